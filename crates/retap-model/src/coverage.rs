@@ -1,0 +1,262 @@
+//! Code units and sets of them. A unit is a branch, line, method or block of instructions of the app's
+//! code; its id is its place in the app's table, which is fixed when the app is installed.
+
+use crate::hash::{StableHasher, hex_id};
+use roaring::RoaringBitmap;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+pub type UnitId = u32;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnitKind {
+    Instruction,
+    Branch,
+    Line,
+    Method,
+}
+
+impl UnitKind {
+    pub const ALL: [UnitKind; 4] =
+        [UnitKind::Instruction, UnitKind::Branch, UnitKind::Line, UnitKind::Method];
+}
+
+impl fmt::Display for UnitKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            UnitKind::Instruction => "instruction",
+            UnitKind::Branch => "branch",
+            UnitKind::Line => "line",
+            UnitKind::Method => "method",
+        })
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unit {
+    pub kind: UnitKind,
+    /// Stable across builds of the same code: `com.app.Main.onClick(Landroid/view/View;)V:17`.
+    pub name: String,
+    /// How many it stands for: instructions that always run together are one unit.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub weight: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for a reference
+fn is_one(weight: &u32) -> bool {
+    *weight == 1
+}
+
+/// All units of an app, in a fixed order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Units {
+    units: Vec<Unit>,
+}
+
+/// How much of one kind of unit was executed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    pub covered: u64,
+    pub total: u64,
+}
+
+impl Tally {
+    pub fn percent(&self) -> f64 {
+        if self.total == 0 { 0.0 } else { 100.0 * self.covered as f64 / self.total as f64 }
+    }
+}
+
+impl Units {
+    pub fn new(units: Vec<Unit>) -> Self {
+        Self { units }
+    }
+
+    pub fn len(&self) -> usize {
+        self.units.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.units.is_empty()
+    }
+
+    pub fn get(&self, id: UnitId) -> Option<&Unit> {
+        self.units.get(id as usize)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (UnitId, &Unit)> {
+        self.units.iter().enumerate().map(|(id, unit)| (id as UnitId, unit))
+    }
+
+    /// The units of one kind, as a set to intersect with.
+    pub fn of_kind(&self, kind: UnitKind) -> Coverage {
+        self.iter().filter(|(_, unit)| unit.kind == kind).map(|(id, _)| id).collect()
+    }
+
+    /// Covered and total per kind; kinds the app has none of are left out.
+    pub fn tally(&self, coverage: &Coverage) -> BTreeMap<UnitKind, Tally> {
+        let mut tallies: BTreeMap<UnitKind, Tally> = BTreeMap::new();
+        for (id, unit) in self.iter() {
+            let tally = tallies.entry(unit.kind).or_default();
+            tally.total += u64::from(unit.weight);
+            if coverage.contains(id) {
+                tally.covered += u64::from(unit.weight);
+            }
+        }
+        tallies
+    }
+}
+
+hex_id!(
+    /// The content of a coverage set: sixteen hexadecimal digits.
+    CoverageId, u64, 16
+);
+
+/// A set of units, compressed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Coverage(RoaringBitmap);
+
+impl Coverage {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn contains(&self, id: UnitId) -> bool {
+        self.0.contains(id)
+    }
+
+    pub fn insert(&mut self, id: UnitId) -> bool {
+        self.0.insert(id)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.0.iter()
+    }
+
+    pub fn is_subset(&self, other: &Coverage) -> bool {
+        self.0.is_subset(&other.0)
+    }
+
+    pub fn union_with(&mut self, other: &Coverage) {
+        self.0 |= &other.0;
+    }
+
+    pub fn union(&self, other: &Coverage) -> Coverage {
+        Coverage(&self.0 | &other.0)
+    }
+
+    pub fn intersection(&self, other: &Coverage) -> Coverage {
+        Coverage(&self.0 & &other.0)
+    }
+
+    pub fn difference(&self, other: &Coverage) -> Coverage {
+        Coverage(&self.0 - &other.0)
+    }
+
+    /// How many of `self` are not in `other`.
+    pub fn count_new(&self, other: &Coverage) -> u64 {
+        self.0.difference_len(&other.0)
+    }
+
+    pub fn id(&self) -> CoverageId {
+        let mut hasher = StableHasher::new("coverage");
+        for unit in &self.0 {
+            hasher.u64(unit.into());
+        }
+        CoverageId(hasher.finish())
+    }
+}
+
+impl FromIterator<UnitId> for Coverage {
+    fn from_iter<I: IntoIterator<Item = UnitId>>(ids: I) -> Self {
+        Self(ids.into_iter().collect())
+    }
+}
+
+/// Written as ranges, `"3-7 9"`: readable, and short where code runs in blocks.
+impl Serialize for Coverage {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use std::fmt::Write;
+        let mut text = String::new();
+        let mut ids = self.0.iter().peekable();
+        while let Some(first) = ids.next() {
+            let mut last = first;
+            while ids.next_if(|&next| next == last + 1).is_some() {
+                last += 1;
+            }
+            let space = if text.is_empty() { "" } else { " " };
+            let written = if first == last {
+                write!(text, "{space}{first}")
+            } else {
+                write!(text, "{space}{first}-{last}")
+            };
+            written.map_err(serde::ser::Error::custom)?;
+        }
+        serializer.serialize_str(&text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Coverage {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        let mut bitmap = RoaringBitmap::new();
+        for part in text.split_whitespace() {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            match (first.parse::<u32>(), last.parse::<u32>()) {
+                (Ok(first), Ok(last)) if first <= last => bitmap.insert_range(first..=last),
+                _ => {
+                    let message = format!("expected units such as \"3-7 9\", found {part:?}");
+                    return Err(serde::de::Error::custom(message));
+                }
+            };
+        }
+        Ok(Self(bitmap))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_written_as_ranges_and_read_back() {
+        let set: Coverage = [3, 4, 5, 9, 11, 12].into_iter().collect();
+        let text = serde_json::to_string(&set).unwrap();
+        assert_eq!(text, r#""3-5 9 11-12""#);
+        assert_eq!(serde_json::from_str::<Coverage>(&text).unwrap(), set);
+    }
+
+    #[test]
+    fn a_huge_range_takes_no_memory_and_a_reversed_one_is_refused() {
+        let all: Coverage = serde_json::from_str(r#""0-4294967295""#).unwrap();
+        assert_eq!(all.len(), 1 << 32);
+        assert!(serde_json::from_str::<Coverage>(r#""9-3""#).is_err());
+    }
+
+    #[test]
+    fn a_tally_counts_weights_per_kind() {
+        let unit = |kind, weight| Unit { kind, name: String::new(), weight };
+        let units = Units::new(vec![
+            unit(UnitKind::Instruction, 10),
+            unit(UnitKind::Instruction, 5),
+            unit(UnitKind::Branch, 1),
+        ]);
+        let tally = units.tally(&[1, 2].into_iter().collect());
+        assert_eq!(tally[&UnitKind::Instruction], Tally { covered: 5, total: 15 });
+        assert_eq!(tally[&UnitKind::Branch], Tally { covered: 1, total: 1 });
+    }
+}

@@ -1,0 +1,38 @@
+//! The words of retap as plain data: event, widget, screen, state, coverage, step, trace, suite,
+//! crash, oracle, cost, and how they look on disk.
+//!
+//! Law: this crate does **not** know devices, algorithms, clocks, randomness or threads. It does no
+//! I/O except reading and writing its own formats from and to what the caller hands it.
+//! `clippy.toml` beside `Cargo.toml` enforces it.
+
+pub mod abstraction;
+pub mod app;
+pub mod cost;
+pub mod coverage;
+pub mod crash;
+pub mod event;
+pub mod format;
+pub mod geometry;
+pub mod hash;
+pub mod observation;
+pub mod oracle;
+pub mod screen;
+pub mod selector;
+pub mod state;
+pub mod trace;
+pub mod widget;
+
+pub use abstraction::Abstraction;
+pub use app::{App, Display, WorldSeed};
+pub use cost::Cost;
+pub use coverage::{Coverage, Tally, Unit, UnitId, UnitKind, Units};
+pub use crash::{Crash, CrashId};
+pub use event::{Event, Key, Orientation, SystemEvent, Target};
+pub use geometry::{Point, Rect};
+pub use observation::{Observation, Outcome};
+pub use oracle::Oracle;
+pub use screen::{Screen, ScreenId, Window, WindowKind};
+pub use selector::{Found, Selector};
+pub use state::StateId;
+pub use trace::{Step, Suite, Trace};
+pub use widget::{Flags, Widget};

@@ -1,0 +1,123 @@
+//! What a device answers to an event.
+
+use crate::coverage::Coverage;
+use crate::crash::{Crash, CrashId};
+use crate::hash::StableHasher;
+use crate::screen::Screen;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Observation {
+    /// Shared, because the same screen comes back again and again.
+    pub screen: Arc<Screen>,
+    /// Every code unit that ran during this event, whether or not it had run before.
+    pub coverage: Coverage,
+    /// Milliseconds of the device's own clock that passed.
+    pub elapsed_ms: u64,
+    pub outcome: Outcome,
+    /// What the app logged, as logcat shows it.
+    pub log: Vec<String>,
+    /// Failures that are the host's and not the app's, one sentence each.
+    pub host_limitations: Vec<String>,
+}
+
+/// How an event ended. These are all data: a crash is what we came for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The app is in front and at rest.
+    Running,
+    /// The event found no widget to act on; nothing was done.
+    Missed,
+    /// Something else is in front; the app lives on behind it.
+    Left { package: String },
+    /// The app ended itself: its last activity finished, or it called exit.
+    Exited,
+    /// The main thread never came to rest. The app is gone until the next reset.
+    NotResponding { stack: String },
+    /// The app is gone until the next reset.
+    Crashed(Arc<Crash>),
+}
+
+impl Outcome {
+    /// Whether the app is gone, so that only a reset can follow.
+    pub fn is_final(&self) -> bool {
+        matches!(self, Outcome::NotResponding { .. } | Outcome::Crashed(_))
+    }
+
+    pub fn crash(&self) -> Option<&Arc<Crash>> {
+        match self {
+            Outcome::Crashed(crash) => Some(crash),
+            _ => None,
+        }
+    }
+
+    /// What a trace keeps of it.
+    pub fn brief(&self, package: &str) -> OutcomeBrief {
+        match self {
+            Outcome::Running => OutcomeBrief::Running,
+            Outcome::Missed => OutcomeBrief::Missed,
+            Outcome::Left { package } => OutcomeBrief::Left(package.clone()),
+            Outcome::Exited => OutcomeBrief::Exited,
+            Outcome::NotResponding { .. } => OutcomeBrief::NotResponding,
+            Outcome::Crashed(crash) => OutcomeBrief::Crashed {
+                id: crash.identity(package),
+                exception: crash.innermost_class().to_string(),
+            },
+        }
+    }
+}
+
+/// An outcome as a trace's line names it. The stack itself lies in the run's `crashes/`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum OutcomeBrief {
+    #[default]
+    Running,
+    Missed,
+    Left(String),
+    Exited,
+    NotResponding,
+    Crashed {
+        id: CrashId,
+        exception: String,
+    },
+}
+
+impl OutcomeBrief {
+    pub fn is_running(&self) -> bool {
+        *self == OutcomeBrief::Running
+    }
+
+    pub fn crash(&self) -> Option<CrashId> {
+        match self {
+            OutcomeBrief::Crashed { id, .. } => Some(*id),
+            _ => None,
+        }
+    }
+
+    pub fn hash_into(&self, hasher: &mut StableHasher) {
+        match self {
+            OutcomeBrief::Running => hasher.u64(0),
+            OutcomeBrief::Missed => hasher.u64(1),
+            OutcomeBrief::Left(package) => hasher.u64(2).str(package),
+            OutcomeBrief::Exited => hasher.u64(3),
+            OutcomeBrief::NotResponding => hasher.u64(4),
+            OutcomeBrief::Crashed { id, .. } => hasher.u64(5).u64(id.0),
+        };
+    }
+}
+
+impl fmt::Display for OutcomeBrief {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OutcomeBrief::Running => f.write_str("running"),
+            OutcomeBrief::Missed => f.write_str("found no widget to act on"),
+            OutcomeBrief::Left(package) => write!(f, "left the app for {package}"),
+            OutcomeBrief::Exited => f.write_str("the app exited"),
+            OutcomeBrief::NotResponding => f.write_str("the app stopped responding"),
+            OutcomeBrief::Crashed { id, exception } => write!(f, "crashed with {exception} ({id})"),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A predicate on one execution: what a minimiser keeps true and a search looks for.
+//! `cmd:PROGRAM` is only named here; running programs is the caller's business.
+
+use crate::coverage::{UnitKind, Units};
+use crate::crash::CrashId;
+use crate::observation::{Observation, Outcome};
+use crate::state::StateId;
+use regex::Regex;
+use std::fmt;
+use std::str::FromStr;
+
+#[derive(Debug, Clone)]
+pub enum Oracle {
+    /// This crash, or any where none is named.
+    Crash(Option<CrashId>),
+    NotResponding,
+    /// An activity reached, by full or short name.
+    Activity(String),
+    /// A method covered, by a part of its unit's name.
+    Method(String),
+    State(StateId),
+    /// A text that can be seen.
+    Text(Regex),
+    /// Exit code 0 = interesting; the observation as JSON on its standard input.
+    Cmd(String),
+}
+
+/// What an oracle needs besides the observation.
+#[derive(Debug, Clone, Copy)]
+pub struct Scene<'a> {
+    pub package: &'a str,
+    pub units: &'a Units,
+    pub state: StateId,
+}
+
+impl Oracle {
+    /// Whether this observation shows what is looked for. `cmd:` is never shown here.
+    pub fn holds(&self, observation: &Observation, scene: Scene<'_>) -> bool {
+        match self {
+            Oracle::Crash(wanted) => match &observation.outcome {
+                Outcome::Crashed(crash) => {
+                    wanted.is_none_or(|id| id == crash.identity(scene.package))
+                }
+                _ => false,
+            },
+            Oracle::NotResponding => {
+                matches!(observation.outcome, Outcome::NotResponding { .. })
+            }
+            Oracle::Activity(name) => {
+                let activity = &observation.screen.activity;
+                activity == name || activity.rsplit('.').next() == Some(name)
+            }
+            Oracle::Method(part) => observation.coverage.iter().any(|id| {
+                scene.units.get(id).is_some_and(|unit| {
+                    unit.kind == UnitKind::Method && unit.name.contains(part.as_str())
+                })
+            }),
+            Oracle::State(id) => scene.state == *id,
+            Oracle::Text(regex) => observation.screen.texts().any(|text| regex.is_match(text)),
+            Oracle::Cmd(_) => false,
+        }
+    }
+}
+
+impl FromStr for Oracle {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+        match (kind, rest) {
+            ("crash", "") => Ok(Oracle::Crash(None)),
+            ("crash", id) => Ok(Oracle::Crash(Some(id.parse()?))),
+            ("not-responding", "") => Ok(Oracle::NotResponding),
+            ("state", id) => Ok(Oracle::State(id.parse()?)),
+            ("activity", name) if !name.is_empty() => Ok(Oracle::Activity(name.to_string())),
+            ("method", name) if !name.is_empty() => Ok(Oracle::Method(name.to_string())),
+            ("cmd", program) if !program.is_empty() => Ok(Oracle::Cmd(program.to_string())),
+            ("text", regex) if !regex.is_empty() => Regex::new(regex)
+                .map(Oracle::Text)
+                .map_err(|error| format!("the regular expression {regex:?} is not valid: {error}")),
+            _ => Err(format!(
+                "expected crash, crash:ID, not-responding, activity:NAME, method:SIGNATURE, state:ID, \
+                 text:REGEX or cmd:PROGRAM, found {text:?}"
+            )),
+        }
+    }
+}
+
+impl fmt::Display for Oracle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Oracle::Crash(None) => f.write_str("crash"),
+            Oracle::Crash(Some(id)) => write!(f, "crash:{id}"),
+            Oracle::NotResponding => f.write_str("not-responding"),
+            Oracle::Activity(name) => write!(f, "activity:{name}"),
+            Oracle::Method(name) => write!(f, "method:{name}"),
+            Oracle::State(id) => write!(f, "state:{id}"),
+            Oracle::Text(regex) => write!(f, "text:{regex}"),
+            Oracle::Cmd(program) => write!(f, "cmd:{program}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn oracles_are_written_as_they_are_read() {
+        for text in [
+            "crash",
+            "crash:00000000000000ff",
+            "not-responding",
+            "activity:Main",
+            "method:Main.onClick",
+            "state:0123456789abcdef",
+            "text:^Saved",
+            "cmd:./check.sh",
+        ] {
+            assert_eq!(text.parse::<Oracle>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_wrong_oracle_is_answered_with_the_right_ones() {
+        for text in ["", "crsh", "activity:", "state:xyz", "text:("] {
+            assert!(text.parse::<Oracle>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! How a step names its widget, and how the widget is found again when the layout has moved.
+//!
+//! The rules, in order; the first that leaves exactly one widget decides:
+//!   1. same id, class, text, description and path: nothing has changed;
+//!   2. same id and class: among those, the same text and description, else the same path, else the
+//!      only one there is;
+//!   3. without an id: same class with the same text or description, else the same path;
+//!   4. with an id that is gone: same class, same non-empty text or description, if that is unique.
+//!
+//! Several equal candidates are told apart by their path, never by luck: if that fails the widget is
+//! gone. Only widgets that can be touched now are looked at.
+
+use crate::screen::{Screen, WidgetRef};
+use crate::widget::Widget;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Selector {
+    /// Resource id without its package: `add_note`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub id: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub class: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// Child positions from the window's root; see [`WidgetRef::path`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+}
+
+/// A widget that answers a selector, and whether it still is where it was.
+#[derive(Debug, Clone, Copy)]
+pub struct Found<'a> {
+    pub widget: WidgetRef<'a>,
+    pub moved: bool,
+}
+
+impl Selector {
+    /// The longest text worth remembering: enough to tell widgets apart, bounded on disk.
+    const TEXT_LIMIT: usize = 80;
+
+    pub fn of(widget: WidgetRef<'_>) -> Self {
+        let Widget { class, text, description, flags, .. } = widget.widget();
+        // What a person typed is not what the field is.
+        let editable = flags.contains(crate::widget::Flags::EDITABLE);
+        Self {
+            id: widget.widget().short_id().to_string(),
+            class: class.clone(),
+            text: if editable { String::new() } else { shorten(text).to_string() },
+            description: shorten(description).to_string(),
+            path: Some(widget.path()),
+        }
+    }
+
+    pub fn find<'a>(&self, screen: &'a Screen) -> Option<Found<'a>> {
+        let live: Vec<WidgetRef<'a>> = screen
+            .reachable()
+            .flat_map(|(window, w)| {
+                (0..w.widgets.len()).map(move |index| WidgetRef { screen, window, index })
+            })
+            .filter(|w| w.widget().is_live() && self.class_matches(w.widget()))
+            .collect();
+        let widget = if self.id.is_empty() {
+            self.find_without_id(&live)
+        } else {
+            let same_id: Vec<_> =
+                live.iter().copied().filter(|w| w.widget().short_id() == self.id).collect();
+            match same_id.len() {
+                0 => self.only_by_label(&live),
+                1 => Some(same_id[0]),
+                _ => self.tell_apart(&same_id),
+            }
+        }?;
+        let moved = self.path.as_ref().is_some_and(|path| *path != widget.path());
+        Some(Found { widget, moved })
+    }
+
+    fn find_without_id<'a>(&self, live: &[WidgetRef<'a>]) -> Option<WidgetRef<'a>> {
+        if self.has_label() {
+            let labelled: Vec<_> = live.iter().copied().filter(|w| self.label_matches(w)).collect();
+            match labelled.len() {
+                0 => None,
+                1 => Some(labelled[0]),
+                _ => self.by_path(&labelled),
+            }
+        } else if self.path.is_some() {
+            self.by_path(live)
+        } else {
+            only(live)
+        }
+    }
+
+    /// Several widgets share the id, as rows of a list do.
+    fn tell_apart<'a>(&self, same_id: &[WidgetRef<'a>]) -> Option<WidgetRef<'a>> {
+        let labelled: Vec<_> = same_id.iter().copied().filter(|w| self.label_matches(w)).collect();
+        match labelled.len() {
+            0 if self.has_label() => None,
+            0 => self.by_path(same_id),
+            1 => Some(labelled[0]),
+            _ => self.by_path(&labelled),
+        }
+    }
+
+    fn only_by_label<'a>(&self, live: &[WidgetRef<'a>]) -> Option<WidgetRef<'a>> {
+        if !self.has_label() {
+            return None;
+        }
+        let labelled: Vec<_> = live.iter().copied().filter(|w| self.label_matches(w)).collect();
+        only(&labelled)
+    }
+
+    fn by_path<'a>(&self, candidates: &[WidgetRef<'a>]) -> Option<WidgetRef<'a>> {
+        let path = self.path.as_ref()?;
+        let here: Vec<_> = candidates.iter().copied().filter(|w| w.path() == *path).collect();
+        only(&here)
+    }
+
+    fn class_matches(&self, widget: &Widget) -> bool {
+        self.class.is_empty() || widget.class == self.class || widget.short_class() == self.class
+    }
+
+    fn has_label(&self) -> bool {
+        !self.text.is_empty() || !self.description.is_empty()
+    }
+
+    fn label_matches(&self, widget: &WidgetRef<'_>) -> bool {
+        let widget = widget.widget();
+        (self.text.is_empty() || shorten(&widget.text) == self.text)
+            && (self.description.is_empty() || shorten(&widget.description) == self.description)
+    }
+}
+
+fn only<'a>(candidates: &[WidgetRef<'a>]) -> Option<WidgetRef<'a>> {
+    match candidates {
+        [one] => Some(*one),
+        _ => None,
+    }
+}
+
+fn shorten(text: &str) -> &str {
+    match text.char_indices().nth(Selector::TEXT_LIMIT) {
+        Some((end, _)) => &text[..end],
+        None => text,
+    }
+}
+
+/// What a person would call it: its label, else its id, else its class.
+impl fmt::Display for Selector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let class = self.class.rsplit(['.', '$']).next().unwrap_or_default();
+        match (self.text.as_str(), self.description.as_str(), self.id.as_str()) {
+            ("", "", "") => write!(f, "{class} at {}", self.path.as_deref().unwrap_or("?")),
+            ("", "", id) => write!(f, "{id}"),
+            ("", description, _) => write!(f, "{description:?}"),
+            (text, _, _) => write!(f, "{text:?}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Rect;
+    use crate::screen::{Window, WindowKind};
+    use crate::widget::Flags;
+
+    /// `"depth class #id text"`, a dash for nothing.
+    fn screen(rows: &[&str]) -> Screen {
+        let widget = |row: &&str| {
+            let parts: Vec<&str> = row.split_whitespace().collect();
+            let given = |part: &str| if part == "-" { String::new() } else { part.to_string() };
+            Widget {
+                depth: parts[0].parse().unwrap(),
+                class: parts[1].to_string(),
+                id: if parts[2] == "-" { String::new() } else { format!("p:id/{}", parts[2]) },
+                text: given(parts[3]),
+                bounds: Rect::new(0, 0, 5, 5),
+                flags: Flags::VISIBLE | Flags::ENABLED | Flags::CLICKABLE,
+                ..Widget::default()
+            }
+        };
+        let window = Window {
+            kind: WindowKind::Activity,
+            package: "p".into(),
+            title: String::new(),
+            bounds: Rect::new(0, 0, 5, 5),
+            focused: true,
+            widgets: rows.iter().map(widget).collect(),
+        };
+        Screen { activity: "p.Main".into(), windows: vec![window], ..Screen::default() }
+    }
+
+    /// Names row `index` of `before`, then looks for it in `after`.
+    fn check(before: &[&str], index: usize, after: &[&str], expected: Option<(usize, bool)>) {
+        let before = screen(before);
+        let selector = Selector::of(WidgetRef { screen: &before, window: 0, index });
+        let after = screen(after);
+        let found = selector.find(&after).map(|f| (f.widget.index, f.moved));
+        assert_eq!(found, expected, "{selector:?}");
+    }
+
+    #[test]
+    fn every_widget_of_an_unchanged_screen_is_found_where_it_was() {
+        let rows = [
+            "0 Root - -",
+            "1 Button ok Ok",
+            "1 Row item a",
+            "1 Row item a",
+            "1 Row - -",
+            "1 Row - -",
+        ];
+        for index in 0..rows.len() {
+            check(&rows, index, &rows, Some((index, false)));
+        }
+    }
+
+    #[test]
+    fn an_id_survives_a_moved_layout_and_a_new_text() {
+        let before = ["0 Root - -", "1 Button ok Ok"];
+        let after = ["0 Root - -", "1 Banner - Hello", "1 Button ok Okay"];
+        check(&before, 1, &after, Some((2, true)));
+    }
+
+    #[test]
+    fn a_row_is_found_by_its_text_when_the_list_grew() {
+        let before = ["0 List - -", "1 Row item apple", "1 Row item pear"];
+        let after = ["0 List - -", "1 Row item fig", "1 Row item apple", "1 Row item pear"];
+        check(&before, 1, &after, Some((2, true)));
+    }
+
+    #[test]
+    fn a_row_whose_text_is_gone_is_gone_even_if_another_has_taken_its_place() {
+        let before = ["0 List - -", "1 Row item apple", "1 Row item pear"];
+        let after = ["0 List - -", "1 Row item fig", "1 Row item pear"];
+        check(&before, 1, &after, None);
+    }
+
+    #[test]
+    fn a_renamed_id_is_found_by_a_unique_label() {
+        let before = ["0 Root - -", "1 Button ok Save"];
+        check(&before, 1, &["0 Root - -", "1 Button b1 Save"], Some((1, false)));
+        check(&before, 1, &["0 Root - -", "1 Button b1 Save", "1 Button b2 Save"], None);
+    }
+
+    #[test]
+    fn without_id_and_label_only_the_same_place_counts() {
+        let before = ["0 Root - -", "1 Image - -", "1 Image - -"];
+        check(&before, 2, &["0 Root - -", "1 Image - -"], None);
+    }
+
+    #[test]
+    fn the_content_of_a_text_box_does_not_name_it() {
+        let mut before = screen(&["0 Root - -", "1 Edit name Bob"]);
+        before.windows[0].widgets[1].flags |= Flags::EDITABLE;
+        let selector = Selector::of(WidgetRef { screen: &before, window: 0, index: 1 });
+        assert_eq!(selector.text, "");
+    }
+}

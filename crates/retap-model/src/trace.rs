@@ -1,0 +1,89 @@
+//! Steps, traces and suites: what was done and what it led to.
+
+use crate::coverage::CoverageId;
+use crate::event::Event;
+use crate::hash::StableHasher;
+use crate::observation::OutcomeBrief;
+use crate::screen::ScreenId;
+use crate::state::StateId;
+use serde::{Deserialize, Serialize};
+
+/// Where a step led: the observation in ids. All but the state may be missing in a trace that was
+/// written by hand or imported.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Led {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<StateId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub screen: Option<ScreenId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<CoverageId>,
+    #[serde(rename = "ms", skip_serializing_if = "is_zero")]
+    pub elapsed_ms: u64,
+    #[serde(skip_serializing_if = "OutcomeBrief::is_running")]
+    pub outcome: OutcomeBrief,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for a reference
+fn is_zero(ms: &u64) -> bool {
+    *ms == 0
+}
+
+impl Led {
+    /// Adds this observation to a digest over all observations of a run, in order.
+    pub fn digest(&self, before: u64) -> u64 {
+        let mut hasher = StableHasher::new("led");
+        hasher.u64(before).u128(self.screen.map_or(0, |id| id.0));
+        hasher.u64(self.state.map_or(0, |id| id.0)).u64(self.coverage.map_or(0, |id| id.0));
+        hasher.u64(self.elapsed_ms);
+        self.outcome.hash_into(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// `state --event, coverage--> state`; the state before is the one the step before led to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    pub event: Event,
+    pub led: Led,
+}
+
+/// A launch from a clean install, in one world, followed by steps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trace {
+    pub world_seed: crate::WorldSeed,
+    /// Where the launch led.
+    pub start: Led,
+    pub steps: Vec<Step>,
+}
+
+impl Trace {
+    /// A trace of events alone: what is known before anything was run.
+    pub fn of_events(
+        world_seed: crate::WorldSeed,
+        events: impl IntoIterator<Item = Event>,
+    ) -> Self {
+        let steps = events.into_iter().map(|event| Step { event, led: Led::default() }).collect();
+        Self { world_seed, start: Led::default(), steps }
+    }
+
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.steps.iter().map(|step| &step.event)
+    }
+
+    /// Where the first `n` steps led.
+    pub fn led(&self, n: usize) -> &Led {
+        if n == 0 { &self.start } else { &self.steps[n - 1].led }
+    }
+
+    pub fn last(&self) -> &Led {
+        self.led(self.steps.len())
+    }
+}
+
+/// Traces of one app that belong together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Suite {
+    pub traces: Vec<Trace>,
+}

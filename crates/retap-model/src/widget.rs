@@ -1,0 +1,147 @@
+//! One node of a window's widget tree. Trees are stored flat, in pre-order with depths: that is how
+//! devices send them, how hashes read them and how they lie on disk, and nothing has to recurse.
+
+use crate::geometry::Rect;
+use serde::{Deserialize, Serialize};
+
+bitflags::bitflags! {
+    /// What a widget is and can do, as accessibility describes it. The bit positions are part of the
+    /// agent's protocol and of state ids: append, never reorder.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Flags: u32 {
+        const CLICKABLE = 1 << 0;
+        const LONG_CLICKABLE = 1 << 1;
+        const SCROLLABLE = 1 << 2;
+        const CHECKABLE = 1 << 3;
+        const CHECKED = 1 << 4;
+        const ENABLED = 1 << 5;
+        const SELECTED = 1 << 6;
+        const FOCUSABLE = 1 << 7;
+        const FOCUSED = 1 << 8;
+        const PASSWORD = 1 << 9;
+        const EDITABLE = 1 << 10;
+        const VISIBLE = 1 << 11;
+    }
+}
+
+/// The names that files use, in bit order.
+pub const FLAG_NAMES: [(&str, Flags); 12] = [
+    ("clickable", Flags::CLICKABLE),
+    ("long-clickable", Flags::LONG_CLICKABLE),
+    ("scrollable", Flags::SCROLLABLE),
+    ("checkable", Flags::CHECKABLE),
+    ("checked", Flags::CHECKED),
+    ("enabled", Flags::ENABLED),
+    ("selected", Flags::SELECTED),
+    ("focusable", Flags::FOCUSABLE),
+    ("focused", Flags::FOCUSED),
+    ("password", Flags::PASSWORD),
+    ("editable", Flags::EDITABLE),
+    ("visible", Flags::VISIBLE),
+];
+
+/// Written as the names that are set, in bit order: `"clickable enabled visible"`.
+impl Serialize for Flags {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let names: Vec<&str> =
+            FLAG_NAMES.iter().filter(|(_, flag)| self.contains(*flag)).map(|(n, _)| *n).collect();
+        serializer.serialize_str(&names.join(" "))
+    }
+}
+
+impl<'de> Deserialize<'de> for Flags {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        let mut flags = Flags::empty();
+        for name in text.split_whitespace() {
+            match FLAG_NAMES.iter().find(|(known, _)| *known == name) {
+                Some((_, flag)) => flags |= *flag,
+                None => return Err(serde::de::Error::custom(format!("unknown flag {name:?}"))),
+            }
+        }
+        Ok(flags)
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Widget {
+    /// Zero for the root of a window.
+    pub depth: u16,
+    pub class: String,
+    /// `package:id/name`, empty when there is none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub id: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// What of it can be seen, on the screen.
+    pub bounds: Rect,
+    pub flags: Flags,
+}
+
+impl Widget {
+    pub fn has(&self, flags: Flags) -> bool {
+        self.flags.contains(flags)
+    }
+
+    /// Visible, enabled, and with something left on the screen to touch.
+    pub fn is_live(&self) -> bool {
+        self.has(Flags::VISIBLE | Flags::ENABLED) && !self.bounds.is_empty()
+    }
+
+    /// Live, and an event on it may do something.
+    pub fn is_actionable(&self) -> bool {
+        const WAYS: Flags = Flags::CLICKABLE
+            .union(Flags::LONG_CLICKABLE)
+            .union(Flags::SCROLLABLE)
+            .union(Flags::CHECKABLE)
+            .union(Flags::EDITABLE);
+        self.is_live() && self.flags.intersects(WAYS)
+    }
+
+    /// The part of the resource id after `id/`: what survives a renamed package.
+    pub fn short_id(&self) -> &str {
+        self.id.rsplit_once('/').map_or(self.id.as_str(), |(_, name)| name)
+    }
+
+    /// The class without its package.
+    pub fn short_class(&self) -> &str {
+        self.class.rsplit(['.', '$']).next().unwrap_or(&self.class)
+    }
+}
+
+/// Index ranges of the children of `parent` in a pre-order list.
+pub fn children(widgets: &[Widget], parent: usize) -> impl Iterator<Item = usize> + '_ {
+    let depth = widgets[parent].depth;
+    (parent + 1..widgets.len())
+        .take_while(move |&i| widgets[i].depth > depth)
+        .filter(move |&i| widgets[i].depth == depth + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(depth: u16) -> Widget {
+        Widget { depth, ..Widget::default() }
+    }
+
+    #[test]
+    fn children_are_one_level_down_and_inside_the_subtree() {
+        let tree = [at(0), at(1), at(2), at(1), at(2), at(2)];
+        assert_eq!(children(&tree, 0).collect::<Vec<_>>(), [1, 3]);
+        assert_eq!(children(&tree, 3).collect::<Vec<_>>(), [4, 5]);
+        assert_eq!(children(&tree, 5).count(), 0);
+    }
+
+    #[test]
+    fn flags_read_what_they_write_and_refuse_the_rest() {
+        let flags = Flags::CLICKABLE | Flags::VISIBLE;
+        let text = serde_json::to_string(&flags).unwrap();
+        assert_eq!(text, r#""clickable visible""#);
+        assert_eq!(serde_json::from_str::<Flags>(&text).unwrap(), flags);
+        assert!(serde_json::from_str::<Flags>(r#""shiny""#).is_err());
+    }
+}
