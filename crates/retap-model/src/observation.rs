@@ -13,7 +13,7 @@ pub struct Observation {
     /// Shared, because the same screen comes back again and again.
     pub screen: Arc<Screen>,
     /// Every code unit that ran during this event, whether or not it had run before.
-    pub coverage: Coverage,
+    pub coverage: Arc<Coverage>,
     /// Milliseconds of the device's own clock that passed.
     pub elapsed_ms: u64,
     pub outcome: Outcome,

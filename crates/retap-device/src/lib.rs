@@ -1,0 +1,16 @@
+//! What a device is; a lab that runs traces on a pool of them, shares prefixes and counts every cost;
+//! the conformance suite that any device is put through; and a scripted fake.
+//!
+//! Law: this crate does **not** know any algorithm. It never decides what to do next, only how to get
+//! there cheaply and what it cost.
+
+pub mod aim;
+pub mod conformance;
+mod device;
+pub mod fake;
+mod lab;
+mod rig;
+
+pub use device::{Connect, Description, Device, DeviceError, SnapshotId};
+pub use lab::{Execution, Job, Lab};
+pub use rig::Rig;

@@ -1,0 +1,249 @@
+//! The trace file, `trace.jsonl`: a header line, then one line per start and step.
+//!
+//! ```text
+//! {"retap":"trace","version":1,"app":{…},"device":"embedded","api":35,"display":"1080x1920@480","world_seed":7,"abstraction":"layout"}
+//! {"start":7,"state":"…"}
+//! {"event":{"tap":{"on":{"id":"add"},"at":[540,960]}},"state":"…"}
+//! ```
+//! A file may hold many traces: each `start` line begins one from a clean install, in the world it names.
+
+use super::FormatError;
+use super::lines::{Line, Lines};
+use crate::abstraction::Abstraction;
+use crate::app::{AppIdentity, Display, WorldSeed};
+use crate::event::Event;
+use crate::trace::{Led, Step, Suite, Trace};
+use serde::{Deserialize, Serialize};
+use std::io::{self, BufRead, Write};
+
+pub const VERSION: u32 = 1;
+
+/// More steps than fit comfortably in memory at once: name one trace of such a file instead.
+pub const MAX_STEPS: usize = 2_000_000;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    pub retap: String,
+    pub version: u32,
+    pub app: AppIdentity,
+    pub device: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub api: Option<u32>,
+    pub display: Display,
+    pub world_seed: WorldSeed,
+    pub abstraction: Abstraction,
+}
+
+impl Header {
+    pub const KIND: &str = "trace";
+}
+
+/// One line after the header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    Start(WorldSeed, Led),
+    Step(Step),
+}
+
+/// An entry as it is written; exactly one of `start` and `event` is there.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<WorldSeed>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    event: Option<Event>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    state: Option<crate::StateId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    screen: Option<crate::ScreenId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    coverage: Option<crate::coverage::CoverageId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    outcome: Option<crate::observation::OutcomeBrief>,
+}
+
+impl Row {
+    fn led(&mut self) -> Led {
+        Led {
+            state: self.state,
+            screen: self.screen,
+            coverage: self.coverage,
+            elapsed_ms: self.ms.unwrap_or(0),
+            outcome: self.outcome.take().unwrap_or_default(),
+        }
+    }
+}
+
+/// Borrowing twin of [`Row`], so that writing copies nothing.
+#[derive(Serialize)]
+struct RowRef<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<WorldSeed>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<&'a Event>,
+    #[serde(flatten)]
+    led: &'a Led,
+}
+
+pub fn write_header(out: &mut impl Write, header: &Header) -> io::Result<()> {
+    write_json(out, header)
+}
+
+pub fn write_start(out: &mut impl Write, world_seed: WorldSeed, led: &Led) -> io::Result<()> {
+    write_json(out, &RowRef { start: Some(world_seed), event: None, led })
+}
+
+pub fn write_step(out: &mut impl Write, event: &Event, led: &Led) -> io::Result<()> {
+    write_json(out, &RowRef { start: None, event: Some(event), led })
+}
+
+pub fn write_trace(out: &mut impl Write, trace: &Trace) -> io::Result<()> {
+    write_start(out, trace.world_seed, &trace.start)?;
+    trace.steps.iter().try_for_each(|step| write_step(out, &step.event, &step.led))
+}
+
+fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
+}
+
+/// Reads a trace file entry by entry.
+#[derive(Debug)]
+pub struct TraceReader<R> {
+    lines: Lines<R>,
+    header: Header,
+    started: bool,
+}
+
+impl<R: BufRead> TraceReader<R> {
+    pub fn new(reader: R, file: &str) -> Result<Self, FormatError> {
+        let mut lines = Lines::new(reader, file);
+        let header = read_header(&mut lines)?;
+        Ok(Self { lines, header, started: false })
+    }
+
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Bytes up to the end of the last entry that was returned.
+    pub fn consumed(&self) -> u64 {
+        self.lines.consumed()
+    }
+
+    pub fn next_entry(&mut self) -> Result<Option<Entry>, FormatError> {
+        let file = self.lines.file().to_string();
+        loop {
+            let Some(line) = self.lines.next_line()? else { return Ok(None) };
+            if line.text.trim().is_empty() {
+                continue;
+            }
+            let entry = parse_entry(&file, line)?;
+            if !self.started && matches!(entry, Entry::Step(_)) {
+                return Err(FormatError::malformed(
+                    &file,
+                    line.number,
+                    "a line {\"start\":WORLD_SEED} before the first event",
+                    line.text,
+                ));
+            }
+            self.started = true;
+            return Ok(Some(entry));
+        }
+    }
+
+    /// All traces of the file.
+    pub fn suite(mut self) -> Result<Suite, FormatError> {
+        let mut suite = Suite::default();
+        let mut steps = 0;
+        while let Some(entry) = self.next_entry()? {
+            match entry {
+                Entry::Start(world_seed, start) => {
+                    suite.traces.push(Trace { world_seed, start, steps: Vec::new() });
+                }
+                Entry::Step(step) => {
+                    steps += 1;
+                    if steps > MAX_STEPS {
+                        let expected =
+                            format!("at most {MAX_STEPS} steps (name one trace as FILE#N)");
+                        return Err(self.lines.error(expected, "more"));
+                    }
+                    if let Some(trace) = suite.traces.last_mut() {
+                        trace.steps.push(step);
+                    }
+                }
+            }
+        }
+        Ok(suite)
+    }
+
+    /// The `n`-th trace of the file, counted from 1, without holding the others.
+    pub fn nth(mut self, n: usize) -> Result<Trace, FormatError> {
+        let mut count = 0;
+        let mut trace: Option<Trace> = None;
+        while let Some(entry) = self.next_entry()? {
+            match entry {
+                Entry::Start(..) if count == n => break,
+                Entry::Start(world_seed, start) => {
+                    count += 1;
+                    if count == n {
+                        trace = Some(Trace { world_seed, start, steps: Vec::new() });
+                    }
+                }
+                Entry::Step(step) => {
+                    if let Some(trace) = trace.as_mut() {
+                        trace.steps.push(step);
+                    }
+                }
+            }
+        }
+        trace.ok_or_else(|| self.lines.error(format!("trace number {n}"), format!("only {count}")))
+    }
+}
+
+fn read_header<R: BufRead>(lines: &mut Lines<R>) -> Result<Header, FormatError> {
+    const EXPECTED: &str = "the header of a retap trace, {\"retap\":\"trace\",\"version\":1,…}";
+    #[derive(Deserialize)]
+    struct Probe {
+        retap: String,
+        version: u32,
+    }
+    let file = lines.file().to_string();
+    let Some(line) = lines.next_line()? else {
+        return Err(FormatError::malformed(&file, 1, EXPECTED, "an empty file"));
+    };
+    let fail = |expected: String, found: &str| FormatError::malformed(&file, 1, expected, found);
+    // First the kind and version alone, so that a newer header is not mistaken for a broken one.
+    let probe: Probe =
+        serde_json::from_str(line.text).map_err(|_| fail(EXPECTED.into(), line.text))?;
+    if probe.retap != Header::KIND {
+        return Err(fail(EXPECTED.into(), &format!("a retap {} file", probe.retap)));
+    }
+    if probe.version != VERSION {
+        let found = format!("version {}", probe.version);
+        return Err(fail(format!("trace version {VERSION} (a newer retap may read it)"), &found));
+    }
+    serde_json::from_str(line.text)
+        .map_err(|error| fail(format!("{EXPECTED} ({error})"), line.text))
+}
+
+fn parse_entry(file: &str, line: Line<'_>) -> Result<Entry, FormatError> {
+    let row: Result<Row, _> = serde_json::from_str(line.text);
+    let fail = |expected: String| FormatError::malformed(file, line.number, expected, line.text);
+    match row {
+        Err(_) if !line.complete => Err(fail("a whole line (the file ends in the middle)".into())),
+        Err(error) => Err(fail(format!("a start or a step ({error})"))),
+        Ok(mut row) => match (row.start, row.event.take()) {
+            (Some(world_seed), None) => Ok(Entry::Start(world_seed, row.led())),
+            (None, Some(event)) => Ok(Entry::Step(Step { event, led: row.led() })),
+            _ => Err(fail("exactly one of \"start\" and \"event\"".into())),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests;
