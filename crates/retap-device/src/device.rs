@@ -1,4 +1,4 @@
-//! The interface that every device implements: seven methods, object-safe.
+//! The interface that every device implements: eight methods, object-safe.
 
 use retap_model::{App, Display, Event, Observation, WorldSeed};
 use std::path::Path;
@@ -24,6 +24,11 @@ pub trait Device: Send {
     /// Goes back to a saved state, any number of times. Answers with what the screen shows then;
     /// nothing counts as covered.
     fn restore(&mut self, snapshot: SnapshotId) -> Result<Observation, DeviceError>;
+
+    /// A saved state that nobody will go back to. Most devices have nothing to do.
+    fn forget(&mut self, _snapshot: SnapshotId) -> Result<(), DeviceError> {
+        Ok(())
+    }
 
     /// The screen as a PNG.
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError>;

@@ -1,0 +1,167 @@
+//! A pool of devices that runs traces. Parallelism, shared prefixes, counting and recovery from lost
+//! devices exist here, once, for every algorithm.
+
+use crate::device::{Connect, DeviceError};
+use crate::rig::Rig;
+use retap_model::{Cost, Event, Observation, WorldSeed};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+/// One execution to be done, as data.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Job {
+    pub world_seed: WorldSeed,
+    pub events: Vec<Event>,
+}
+
+/// What an execution showed: the start, then one observation per event until it ended.
+#[derive(Debug, Clone)]
+pub struct Execution {
+    pub observations: Vec<Observation>,
+}
+
+impl Execution {
+    pub fn last(&self) -> &Observation {
+        &self.observations[self.observations.len() - 1]
+    }
+
+    /// How many events were run (or known).
+    pub fn events(&self) -> usize {
+        self.observations.len() - 1
+    }
+}
+
+/// Asked after every event: job, number of events so far, what was seen. `true` ends that execution.
+pub type Watch<'w> = &'w (dyn Fn(usize, usize, &Observation) -> bool + Sync);
+
+/// Lets every execution run to its end.
+pub const TO_THE_END: Watch<'static> = &|_, _, _| false;
+
+#[derive(Debug)]
+pub struct Lab<'a> {
+    rigs: Vec<Rig<'a>>,
+}
+
+impl<'a> Lab<'a> {
+    pub fn new(connect: &'a dyn Connect, size: usize, interrupt: &'a AtomicBool) -> Self {
+        Self { rigs: (0..size.max(1)).map(|_| Rig::new(connect, interrupt)).collect() }
+    }
+
+    /// One device to drive step by step.
+    pub fn rig(&mut self) -> &mut Rig<'a> {
+        &mut self.rigs[0]
+    }
+
+    pub fn rigs(&mut self) -> &mut [Rig<'a>] {
+        &mut self.rigs
+    }
+
+    pub fn cost(&self) -> Cost {
+        let mut cost = Cost::default();
+        self.rigs.iter().for_each(|rig| cost += rig.cost());
+        cost
+    }
+
+    pub fn take_remarks(&mut self) -> Vec<String> {
+        self.rigs.iter_mut().flat_map(Rig::take_remarks).collect()
+    }
+
+    pub fn run(&mut self, job: &Job) -> Result<Execution, DeviceError> {
+        let mut executions = self.run_all(std::slice::from_ref(job), TO_THE_END)?;
+        executions.pop().ok_or(DeviceError::Interrupted)
+    }
+
+    /// Runs all jobs and answers in their order. Which device runs which job depends on the jobs alone,
+    /// never on timing, so that costs can be compared.
+    pub fn run_all(
+        &mut self,
+        jobs: &[Job],
+        watch: Watch<'_>,
+    ) -> Result<Vec<Execution>, DeviceError> {
+        // Neighbours in this order share the longest prefixes.
+        let mut order: Vec<usize> = (0..jobs.len()).collect();
+        order.sort_by(|&a, &b| jobs[a].cmp(&jobs[b]).then(a.cmp(&b)));
+        let shares = split(&order, jobs, self.rigs.len());
+        let results: Vec<Result<Vec<(usize, Execution)>, DeviceError>> = thread::scope(|scope| {
+            let threads: Vec<_> = self
+                .rigs
+                .iter_mut()
+                .zip(shares)
+                .filter(|(_, share)| !share.is_empty())
+                .map(|(rig, share)| scope.spawn(move || run_share(rig, jobs, share, watch)))
+                .collect();
+            threads.into_iter().map(join).collect()
+        });
+        let mut executions: Vec<Option<Execution>> = vec![None; jobs.len()];
+        for result in results {
+            for (job, execution) in result? {
+                executions[job] = Some(execution);
+            }
+        }
+        Ok(executions.into_iter().flatten().collect())
+    }
+}
+
+fn join<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Contiguous shares of about equal numbers of events.
+fn split<'o>(order: &'o [usize], jobs: &[Job], shares: usize) -> Vec<&'o [usize]> {
+    let weight = |&job: &usize| jobs[job].events.len() + 1;
+    let total: usize = order.iter().map(weight).sum();
+    let mut parts = Vec::with_capacity(shares);
+    let (mut from, mut done) = (0, 0);
+    for share in 1..=shares {
+        let mut to = from;
+        while to < order.len() && (share == shares || done * shares < total * share) {
+            done += weight(&order[to]);
+            to += 1;
+        }
+        parts.push(&order[from..to]);
+        from = to;
+    }
+    parts
+}
+
+fn run_share(
+    rig: &mut Rig<'_>,
+    jobs: &[Job],
+    share: &[usize],
+    watch: Watch<'_>,
+) -> Result<Vec<(usize, Execution)>, DeviceError> {
+    let kept = rig.saved();
+    let mut executions = Vec::with_capacity(share.len());
+    for (at, &job) in share.iter().enumerate() {
+        let save_at = branches(jobs, &share[at..]);
+        let Job { world_seed, events } = &jobs[job];
+        let watch_job = |step: usize, observation: &Observation| watch(job, step, observation);
+        let observations = rig.go_to_saving(*world_seed, events, &watch_job, &save_at)?.to_vec();
+        executions.push((job, Execution { observations }));
+    }
+    rig.forget_saved(kept)?;
+    Ok(executions)
+}
+
+/// Where jobs still to come leave the path of the first one: what is worth saving on the way.
+fn branches(jobs: &[Job], share: &[usize]) -> Vec<usize> {
+    let mut positions = Vec::new();
+    let mut shared = usize::MAX;
+    for pair in share.windows(2) {
+        shared = shared.min(common_prefix(&jobs[pair[0]], &jobs[pair[1]]));
+        if shared == 0 {
+            break;
+        }
+        if positions.last() != Some(&shared) {
+            positions.push(shared);
+        }
+    }
+    positions
+}
+
+fn common_prefix(a: &Job, b: &Job) -> usize {
+    if a.world_seed != b.world_seed {
+        return 0;
+    }
+    a.events.iter().zip(&b.events).take_while(|(a, b)| a == b).count()
+}
