@@ -59,12 +59,13 @@ impl Crash {
         CrashId(hasher.finish())
     }
 
-    /// Whether any frame or exception of the chain comes from the app's package.
+    /// Whether this is the app's doing: its package is named somewhere in the stack, or code that came
+    /// with it is (an app's classes need not live in its package).
     pub fn mentions(&self, package: &str) -> bool {
-        parse_chain(&self.stack).iter().any(|throwable| {
-            is_within(throwable.class, package)
-                || throwable.frames.iter().any(|frame| is_within(frame.method, package))
-        })
+        self.stack.contains(package)
+            || parse_chain(&self.stack)
+                .iter()
+                .any(|throwable| throwable.frames.iter().any(|frame| !frame.is_framework(package)))
     }
 
     /// `java.lang.NullPointerException` of a chain's last cause.
@@ -227,9 +228,11 @@ Caused by: java.io.IOException
     }
 
     #[test]
-    fn a_crash_mentions_its_package_and_not_one_that_begins_alike() {
+    fn a_crash_is_the_apps_when_its_package_or_its_code_is_in_the_stack() {
         assert!(crash(WRAPPED).mentions("com.app"));
-        assert!(!crash(WRAPPED).mentions("com.ap"));
+        assert!(crash(WRAPPED).mentions("com.renamed"));
+        let foreign = "java.lang.Error: x\n\tat android.os.Looper.loop(Looper.java:1)";
+        assert!(!crash(foreign).mentions("com.app"));
         assert_eq!(crash(WRAPPED).place("com.app").unwrap(), "com.app.Model.load(Model.java:12)");
         assert_eq!(crash(WRAPPED).innermost_class(), "java.lang.NullPointerException");
         assert_eq!(crash(WRAPPED).message(), "boo");

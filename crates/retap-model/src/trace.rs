@@ -23,6 +23,8 @@ pub struct Led {
     pub elapsed_ms: u64,
     #[serde(skip_serializing_if = "OutcomeBrief::is_running")]
     pub outcome: OutcomeBrief,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub host_limitations: Vec<String>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for a reference

@@ -2,6 +2,7 @@
 //! expected, and never hold more than a bounded line at a time. `docs/formats.md` is the page for people.
 
 pub mod lines;
+pub mod run;
 pub mod trace;
 
 use std::io;

@@ -47,23 +47,17 @@ pub enum Entry {
 }
 
 /// An entry as it is written; exactly one of `start` and `event` is there.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct Row {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<WorldSeed>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     event: Option<Event>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     state: Option<crate::StateId>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     screen: Option<crate::ScreenId>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     coverage: Option<crate::coverage::CoverageId>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     ms: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     outcome: Option<crate::observation::OutcomeBrief>,
+    host_limitations: Vec<String>,
 }
 
 impl Row {
@@ -74,6 +68,7 @@ impl Row {
             coverage: self.coverage,
             elapsed_ms: self.ms.unwrap_or(0),
             outcome: self.outcome.take().unwrap_or_default(),
+            host_limitations: std::mem::take(&mut self.host_limitations),
         }
     }
 }

@@ -1,0 +1,45 @@
+//! `run.json`: what a run was asked to do, so that it can be understood, resumed and repeated.
+
+use crate::abstraction::Abstraction;
+use crate::app::{AppIdentity, Display, WorldSeed};
+use crate::format::trace;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunInfo {
+    /// Always `run`.
+    pub retap: String,
+    pub version: u32,
+    pub retap_version: String,
+    pub verb: String,
+    pub arguments: Vec<String>,
+    pub seed: u64,
+    pub world_seed: WorldSeed,
+    pub app: AppIdentity,
+    /// The file the app came from, as it was named.
+    pub apk: String,
+    pub device: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub api: Option<u32>,
+    pub display: Display,
+    pub abstraction: Abstraction,
+}
+
+impl RunInfo {
+    pub const KIND: &str = "run";
+    pub const VERSION: u32 = 1;
+
+    pub fn trace_header(&self) -> trace::Header {
+        trace::Header {
+            retap: trace::Header::KIND.into(),
+            version: trace::VERSION,
+            app: self.app.clone(),
+            device: self.device.clone(),
+            api: self.api,
+            display: self.display,
+            world_seed: self.world_seed,
+            abstraction: self.abstraction,
+        }
+    }
+}

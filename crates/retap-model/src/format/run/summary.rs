@@ -1,0 +1,60 @@
+//! `result.json` and what `--json` prints: the same fields for every verb that runs an app.
+
+use crate::cost::Cost;
+use crate::coverage::{Tally, UnitKind};
+use crate::crash::CrashId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    pub verb: String,
+    pub app: String,
+    pub seed: u64,
+    pub world_seed: u64,
+    pub ended: Ended,
+    /// Events that belong to the result; `cost.events` also counts those that were run again.
+    pub events: u64,
+    pub restarts: u64,
+    pub returns: u64,
+    pub states: u64,
+    pub activities: u64,
+    pub coverage: BTreeMap<UnitKind, Tally>,
+    pub crashes: Vec<CrashSummary>,
+    pub host_limitations: BTreeMap<String, u64>,
+    pub cost: Cost,
+    pub seconds: f64,
+    pub events_per_second: f64,
+    /// Hash over all observations in order: equal digests mean equal runs.
+    pub digest: String,
+}
+
+/// Why a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// All that was asked for is done.
+    Complete,
+    Interrupted,
+    DeviceFailed,
+    OutputFailed,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CrashSummary {
+    pub id: CrashId,
+    pub exception: String,
+    pub message: String,
+    /// The app's own frame nearest to the throw.
+    pub place: String,
+    /// Path of the shortest known trace, relative to the run.
+    pub trace: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimized: Option<String>,
+    /// Length of the best known trace.
+    pub events: u64,
+    /// How often it was met.
+    pub seen: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub success_rate: Option<f64>,
+}

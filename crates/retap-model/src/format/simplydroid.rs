@@ -1,0 +1,92 @@
+//! The pair of logs that SimplyDroid's instrumented Monkey leaves: `script.log`, a Monkey script, and
+//! `execute.log`, one line for every low-level event that was injected, with the activity in front, and
+//! the crash.
+//!
+//! ```text
+//! 3;MonkeyTouchEvent;com.app;com.app.Main;1
+//! 4;MonkeyTouchEvent;com.app;com.app.Main;1
+//! // CRASH: // java.lang.NullPointerException: boo$$ \tat com.app.Main.onClick(Main.java:7)$$
+//! ```
+//! One command of the script is several lines of the other log (a tap is two touches and a throttle), and
+//! neither log names the other's lines: they are aligned by what each command injects.
+
+mod align;
+mod execution;
+
+use super::FormatError;
+use super::monkey::{Builder, Commands, Component, Placed, Remark};
+use crate::event::Event;
+use crate::observation::Outcome;
+use align::Alignment;
+use execution::Log;
+use std::io::BufRead;
+
+pub use execution::MAX_EXECUTIONS;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recording {
+    /// The activity that the recording starts with.
+    pub launch: Option<Component>,
+    pub steps: Vec<RecordedStep>,
+    /// How it ended: with a crash, not responding, or still running.
+    pub outcome: Outcome,
+    pub remarks: Vec<Remark>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedStep {
+    /// Of the script.
+    pub line: usize,
+    pub event: Event,
+    /// What was in front when the event began. Not the app's package when the app had been left.
+    pub before: Component,
+    /// Whether the device took the event; a touch outside the screen, for one, is refused.
+    pub accepted: bool,
+}
+
+/// Reads `script.log` and `execute.log`, each with the name to use in errors.
+pub fn read(
+    (script, script_file): (impl BufRead, &str),
+    (execution, execution_file): (impl BufRead, &str),
+) -> Result<Recording, FormatError> {
+    let log = execution::read(execution, execution_file)?;
+    let mut alignment = Alignment::new(&log, execution_file, script_file);
+    let mut commands = Commands::open(script, script_file)?;
+    let mut builder = Builder::default();
+    let mut unexecuted = None;
+    while let Some((line, command)) = commands.next_command()? {
+        if let Ok(command) = &command
+            && !alignment.take(line, command)?
+        {
+            unexecuted = Some(line);
+            break;
+        }
+        builder.add(line, command);
+        builder.check_bounds(script_file, line)?;
+    }
+    if unexecuted.is_none() {
+        alignment.expect_end()?;
+    }
+    let mut script = builder.finish();
+    if let Some(number) = unexecuted {
+        let text = format!("from here on nothing was executed: {execution_file} ends before it");
+        script.remarks.push(Remark { number, text });
+    }
+    let taken = alignment.into_taken();
+    let steps = script.events.into_iter().map(|placed| recorded(placed, &taken)).collect();
+    let Log { outcome, .. } = log;
+    Ok(Recording { launch: script.launch, steps, outcome, remarks: script.remarks })
+}
+
+fn recorded(Placed { line, event }: Placed, taken: &[align::Taken]) -> RecordedStep {
+    // Every event stands on the line of a command that was aligned, and those lines ascend.
+    let found = taken.binary_search_by_key(&line, |taken| taken.line).ok().map(|i| &taken[i]);
+    let (before, accepted) = match found {
+        Some(taken) => (taken.before.clone(), taken.accepted),
+        None => (Component { package: String::new(), class: String::new() }, false),
+    };
+    RecordedStep { line, event, before, accepted }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,176 @@
+//! Which low-level events belong to which command: each command injects a known burst of them.
+
+use super::execution::{Execution, Kind, Log};
+use crate::format::FormatError;
+use crate::format::monkey::{Command, Component};
+use std::ops::RangeInclusive;
+
+/// What a command injects: so many events, of these kinds. Throttles come in between and after.
+struct Burst {
+    kinds: &'static [Kind],
+    count: RangeInclusive<usize>,
+}
+
+/// A command that was executed.
+#[derive(Debug, Clone)]
+pub struct Taken {
+    /// Of the script.
+    pub line: usize,
+    pub before: Component,
+    pub accepted: bool,
+}
+
+pub struct Alignment<'a> {
+    executions: &'a [Execution],
+    end: usize,
+    log_file: &'a str,
+    script_file: &'a str,
+    next: usize,
+    taken: Vec<Taken>,
+}
+
+impl<'a> Alignment<'a> {
+    pub fn new(log: &'a Log, log_file: &'a str, script_file: &'a str) -> Self {
+        let executions = &log.executions;
+        Self { executions, end: log.end, log_file, script_file, next: 0, taken: Vec::new() }
+    }
+
+    /// Takes what the command on this line of the script has injected. False when the log ends before it.
+    pub fn take(&mut self, line: usize, command: &Command) -> Result<bool, FormatError> {
+        let burst = burst(command);
+        if *burst.count.end() == 0 {
+            return Ok(true);
+        }
+        self.skip_throttles();
+        let Some(first) = self.executions.get(self.next) else { return Ok(false) };
+        let (mut count, mut accepted) = (0, true);
+        while count < *burst.count.end() {
+            // The app may be gone in the middle of a gesture.
+            let Some(execution) = self.executions.get(self.next) else { break };
+            let complete = count >= *burst.count.start();
+            match execution.kind {
+                kind if burst.kinds.contains(&kind) && !(complete && self.is_run_on(&burst, count)) => {
+                    count += 1;
+                    accepted &= execution.accepted;
+                }
+                _ if complete => break,
+                Kind::Throttle => {}
+                _ => return Err(self.misaligned(line, command, &burst, count, execution)),
+            }
+            self.next += 1;
+        }
+        self.taken.push(Taken { line, before: (*first.front).clone(), accepted });
+        Ok(true)
+    }
+
+    /// The script is over: the log must be too.
+    pub fn expect_end(&mut self) -> Result<(), FormatError> {
+        self.skip_throttles();
+        let Some(execution) = self.executions.get(self.next) else { return Ok(()) };
+        let expected = format!("the end, as {} has no further command", self.script_file);
+        let found = execution.kind.class();
+        Err(FormatError::malformed(self.log_file, execution.line, expected, found))
+    }
+
+    pub fn into_taken(self) -> Vec<Taken> {
+        self.taken
+    }
+
+    fn skip_throttles(&mut self) {
+        while self.executions.get(self.next).is_some_and(|e| e.kind == Kind::Throttle) {
+            self.next += 1;
+        }
+    }
+
+    /// Whether the burst's kinds go on past its longest form, so that the surplus belongs to the next
+    /// command: a replayed pinch ends without a throttle.
+    fn is_run_on(&self, burst: &Burst, count: usize) -> bool {
+        let past = self.next + (burst.count.end() - count);
+        let run = self.executions.get(self.next..=past);
+        run.is_some_and(|run| run.iter().all(|e| burst.kinds.contains(&e.kind)))
+    }
+
+    fn misaligned(
+        &self,
+        line: usize,
+        command: &Command,
+        burst: &Burst,
+        count: usize,
+        execution: &Execution,
+    ) -> FormatError {
+        let classes: Vec<&str> = burst.kinds.iter().map(|kind| kind.class()).collect();
+        let expected = format!(
+            "{} ({} of {}) for {} at {}:{line}",
+            classes.join(" or "),
+            count + 1,
+            burst.count.start(),
+            name(command),
+            self.script_file,
+        );
+        debug_assert!(execution.line <= self.end);
+        FormatError::malformed(self.log_file, execution.line, expected, execution.kind.class())
+    }
+}
+
+fn burst(command: &Command) -> Burst {
+    let of = |kinds: &'static [Kind], count: usize| Burst { kinds, count: count..=count };
+    match command {
+        Command::Pointer(_) => of(&[Kind::Touch], 1),
+        Command::Trackball => of(&[Kind::Trackball], 1),
+        Command::Rotate(_) => of(&[Kind::Rotation], 1),
+        Command::Key(_) => of(&[Kind::Key], 1),
+        Command::Flip => of(&[Kind::Flip], 1),
+        Command::Press(_) => of(&[Kind::Key], 2),
+        Command::Launch { .. } => of(&[Kind::Activity], 1),
+        Command::Instrumentation => of(&[Kind::Instrumentation], 1),
+        Command::Wait(_) | Command::ProfileWait => of(&[Kind::Wait], 1),
+        Command::LongPress => of(&[Kind::Key, Kind::Wait], 3),
+        Command::Power => of(&[Kind::Power], 1),
+        Command::Run(_) | Command::Text(_) => of(&[Kind::Command], 1),
+        Command::Tap { ms: 0, .. } => of(&[Kind::Touch], 2),
+        Command::Tap { .. } | Command::PressAndHold { .. } => of(&[Kind::Touch, Kind::Wait], 3),
+        Command::WakeUp => of(&[Kind::Activity, Kind::Key, Kind::Wait], 8),
+        Command::Drag { steps: 0, .. } | Command::Pinch { steps: 0, .. } => of(&[], 0),
+        // Down, the steps and up. Recorded rather than replayed, the last step is the way up itself.
+        Command::Drag { steps, .. } => span(*steps, 1..=2),
+        // Two downs, the steps, and one or two ups: a replayed pinch leaves the first finger down.
+        Command::Pinch { steps, .. } => span(*steps, 3..=4),
+        Command::FrameRate => of(&[Kind::FrameRate], 1),
+        Command::AppFrameRate => of(&[Kind::AppFrameRate], 1),
+    }
+}
+
+fn span(steps: u32, more: RangeInclusive<usize>) -> Burst {
+    let steps = steps as usize;
+    Burst {
+        kinds: &[Kind::Touch],
+        count: steps.saturating_add(*more.start())..=steps.saturating_add(*more.end()),
+    }
+}
+
+/// The keyword, for messages.
+fn name(command: &Command) -> &'static str {
+    match command {
+        Command::Pointer(_) => "DispatchPointer",
+        Command::Trackball => "DispatchTrackball",
+        Command::Rotate(_) => "RotateScreen",
+        Command::Key(_) => "DispatchKey",
+        Command::Flip => "DispatchFlip",
+        Command::Press(_) => "DispatchPress",
+        Command::Launch { .. } => "LaunchActivity",
+        Command::Instrumentation => "LaunchInstrumentation",
+        Command::Wait(_) => "UserWait",
+        Command::LongPress => "LongPress",
+        Command::Power => "PowerLog",
+        Command::Run(_) => "RunCmd",
+        Command::Tap { .. } => "Tap",
+        Command::PressAndHold { .. } => "PressAndHold",
+        Command::ProfileWait => "ProfileWait",
+        Command::WakeUp => "DeviceWakeUp",
+        Command::Text(_) => "DispatchString",
+        Command::Drag { .. } => "Drag",
+        Command::Pinch { .. } => "PinchZoom",
+        Command::FrameRate => "StartCaptureFramerate",
+        Command::AppFrameRate => "StartCaptureAppFramerate",
+    }
+}
