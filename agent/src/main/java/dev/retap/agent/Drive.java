@@ -1,0 +1,99 @@
+// Random events from a terminal, to try an APK without the Rust side: prints events a second,
+// outcomes and a digest over all screens.
+package dev.retap.agent;
+
+import dev.retap.agent.wire.Event;
+import dev.retap.agent.wire.Install;
+import dev.retap.agent.wire.Observation;
+import dev.retap.agent.wire.Phone;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+final class Drive {
+  private Drive() {}
+
+  static void run(String[] arguments) throws Exception {
+    Map<String, String> options = new TreeMap<>();
+    for (int i = 0; i + 1 < arguments.length; i += 2) {
+      options.put(arguments[i], arguments[i + 1]);
+    }
+    int api = Integer.parseInt(options.getOrDefault("--api", "28"));
+    int events = Integer.parseInt(options.getOrDefault("--events", "100"));
+    Random random = new Random(Long.parseLong(options.getOrDefault("--seed", "1")));
+    long start = System.nanoTime();
+    PreparedApk apk =
+        PreparedApk.of(Path.of(options.get("--drive")), Path.of(options.get("--cache")));
+    System.out.printf("prepared %d ms%n", millis(start));
+    Host host = new Host(api, Path.of(options.get("--android")));
+    Phone phone = host.phone();
+    Install install =
+        new Install(
+            apk.apk().toString(), apk.classes().toString(), 1080, 1920, 420, false, List.of());
+    host.onMain(() -> { phone.install(install); return null; });
+    Observation first = host.onMain(() -> phone.reset(1));
+    System.out.printf("first screen %d ms: %s%n", millis(start), first.outcome());
+    show(first);
+    if (options.containsKey("--png")) {
+      Files.write(Path.of(options.get("--png")), host.onMain(phone::screenshot));
+    }
+    Map<Observation.Outcome, Integer> outcomes = new TreeMap<>();
+    long digest = 0;
+    int resets = 0;
+    long resetNanos = 0;
+    long begin = System.nanoTime();
+    for (int i = 0; i < events; i++) {
+      Event event = random(random);
+      Observation seen = host.onMain(() -> phone.perform(event));
+      outcomes.merge(seen.outcome(), 1, Integer::sum);
+      digest = digest * 31 + java.util.Arrays.hashCode(seen.screen()) + seen.outcome().ordinal();
+      if (seen.outcome() != Observation.Outcome.RUNNING) {
+        if (seen.outcome() == Observation.Outcome.CRASHED && resets < 20) {
+          System.out.println(event + " -> " + seen.detail());
+        }
+        long before = System.nanoTime();
+        host.onMain(() -> phone.reset(1));
+        resetNanos += System.nanoTime() - before;
+        resets++;
+      }
+    }
+    double seconds = (System.nanoTime() - begin - resetNanos) / 1e9;
+    System.out.printf(
+        "%d events, %.0f/s, %s, %d resets of %d ms, digest %x%n",
+        events, events / seconds, outcomes, resets, resets == 0 ? 0 : resetNanos / resets / 1_000_000,
+        digest);
+    if (options.containsKey("--png")) {
+      Files.write(Path.of(options.get("--png") + ".last.png"), host.onMain(phone::screenshot));
+    }
+    System.exit(0);
+  }
+
+  private static Event random(Random random) {
+    int kind = random.nextInt(100);
+    int x = random.nextInt(1080);
+    int y = random.nextInt(1920);
+    if (kind < 75) {
+      return new Event.Tap(x, y);
+    }
+    if (kind < 82) {
+      return new Event.LongPress(x, y);
+    }
+    if (kind < 90) {
+      return new Event.Drag(x, y, random.nextInt(1080), random.nextInt(1920), 200);
+    }
+    return new Event.Key(kind < 97 ? "back" : "menu");
+  }
+
+  private static void show(Observation seen) {
+    System.out.println(seen.detail());
+    System.out.println("screen of " + seen.screen().length + " bytes");
+    seen.log().forEach(System.out::println);
+  }
+
+  private static long millis(long since) {
+    return (System.nanoTime() - since) / 1_000_000;
+  }
+}

@@ -1,0 +1,136 @@
+// The Robolectric sandbox that carries one Android API level. Built by hand rather than through a
+// test runner: the same steps, without JUnit, and with FrameworkFirst deciding which shadows apply.
+package dev.retap.agent;
+
+import dev.retap.agent.shadow.TextCaches;
+import dev.retap.agent.wire.Phone;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.robolectric.annotation.ResourcesMode;
+import org.robolectric.annotation.SQLiteMode;
+import org.robolectric.interceptors.AndroidInterceptors;
+import org.robolectric.internal.AndroidSandbox;
+import org.robolectric.internal.SandboxManager;
+import org.robolectric.internal.bytecode.ClassHandlerBuilder;
+import org.robolectric.internal.bytecode.InstrumentationConfiguration;
+import org.robolectric.internal.bytecode.Interceptors;
+import org.robolectric.internal.bytecode.MethodRef;
+import org.robolectric.internal.bytecode.ShadowMap;
+import org.robolectric.internal.bytecode.ShadowProviders;
+import org.robolectric.pluginapi.Sdk;
+import org.robolectric.pluginapi.SdkProvider;
+import org.robolectric.util.inject.Injector;
+
+final class Host {
+  private static final String PHONE = "dev.retap.agent.device.EmbeddedPhone";
+
+  private final AndroidSandbox sandbox;
+
+  Host(int apiLevel, Path androidJars) {
+    Properties properties = new Properties();
+    properties.putAll(System.getProperties());
+    properties.setProperty("robolectric.offline", "true");
+    properties.setProperty("robolectric.dependency.dir", androidJars.toString());
+    Injector injector =
+        new Injector.Builder(Host.class.getClassLoader())
+            .bind(Properties.class, properties)
+            .bind(
+                AndroidSandbox.TestEnvironmentSpec.class,
+                new AndroidSandbox.TestEnvironmentSpec(Boot.class))
+            .build();
+    Sdk sdk = sdk(injector.getInstance(SdkProvider.class), apiLevel);
+    Interceptors interceptors = new Interceptors(AndroidInterceptors.all());
+    ShadowProviders shadows = injector.getInstance(ShadowProviders.class);
+    sandbox =
+        injector
+            .getInstance(SandboxManager.SandboxBuilder.class)
+            .build(
+                instrumentation(interceptors, shadows),
+                sdk,
+                sdk,
+                ResourcesMode.Mode.BINARY,
+                SQLiteMode.Mode.NATIVE);
+    ShadowMap map =
+        shadows.getBaseShadowMap().newBuilder().addShadowClasses(TextCaches.class).build();
+    sandbox.replaceShadowMap(map);
+    sandbox.configure(
+        injector
+            .getInstance(ClassHandlerBuilder.class)
+            .build(map, new FrameworkFirst(apiLevel), interceptors),
+        interceptors);
+  }
+
+  /** The phone inside the sandbox; its methods must be called through {@link #onMain}. */
+  Phone phone() {
+    return onMain(
+        () -> {
+          Class<?> phone = sandbox.getRobolectricClassLoader().loadClass(PHONE);
+          return (Phone)
+              phone
+                  .getConstructor(Object.class)
+                  .newInstance(sandbox.getTestEnvironment());
+        });
+  }
+
+  <T> T onMain(java.util.concurrent.Callable<T> task) {
+    return sandbox.runOnMainThread(
+        () -> {
+          Thread.currentThread().setContextClassLoader(sandbox.getRobolectricClassLoader());
+          return task.call();
+        });
+  }
+
+  private static Sdk sdk(SdkProvider provider, int apiLevel) {
+    for (Sdk sdk : provider.getSdks()) {
+      if (sdk.getApiLevel() == apiLevel) {
+        return sdk;
+      }
+    }
+    throw new IllegalArgumentException("no Android " + apiLevel + " is known to this agent");
+  }
+
+  private static InstrumentationConfiguration instrumentation(
+      Interceptors interceptors, ShadowProviders shadows) {
+    InstrumentationConfiguration.Builder builder = InstrumentationConfiguration.newBuilder();
+    for (MethodRef method : interceptors.getAllMethodRefs()) {
+      builder.addInterceptedMethod(method);
+    }
+    builder
+        .doNotAcquireClass("org.robolectric.shadow.api.ShadowPicker")
+        .doNotAcquirePackage("dev.retap.agent.wire.")
+        .doNotAcquirePackage("java.")
+        .doNotAcquirePackage("jdk.internal.")
+        .doNotAcquirePackage("org.bouncycastle.")
+        .doNotAcquirePackage("org.conscrypt.")
+        .doNotAcquirePackage("org.objectweb.asm")
+        .doNotAcquirePackage("org.robolectric.manifest.")
+        .doNotAcquirePackage("org.robolectric.res.")
+        .doNotAcquirePackage("org.w3c.")
+        .doNotAcquirePackage("org.xml.");
+    // Names that old framework classes use and today's JDK does not have.
+    builder
+        .addClassNameTranslation(
+            "java.net.ExtendedResponseCache", "org.robolectric.fakes.RoboExtendedResponseCache")
+        .addClassNameTranslation(
+            "java.net.ResponseSource", "org.robolectric.fakes.RoboResponseSource")
+        .addClassNameTranslation("java.nio.charset.Charsets", StandardCharsets.class.getName())
+        .addClassNameTranslation("java.lang.UnsafeByteSequence", Object.class.getName())
+        .addClassNameTranslation("java.util.jar.StrictJarFile", Object.class.getName())
+        .addClassNameTranslation("sun.misc.Cleaner", "java.lang.ref.Cleaner$Cleanable");
+    builder
+        .doNotInstrumentPackage("android.R")
+        .doNotInstrumentClass("android.app.RecoverableSecurityException")
+        .addInstrumentedPackage("dalvik.")
+        .addInstrumentedPackage("libcore.")
+        .addInstrumentedPackage("android.")
+        .addInstrumentedPackage("com.android.internal.")
+        .addInstrumentedPackage("org.apache.http.")
+        .addInstrumentedPackage("org.ccil.cowan.tagsoup.")
+        .addInstrumentedPackage("org.kxml2.");
+    for (String prefix : shadows.getInstrumentedPackages()) {
+      builder.addInstrumentedPackage(prefix);
+    }
+    return builder.build();
+  }
+}

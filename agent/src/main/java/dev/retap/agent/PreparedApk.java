@@ -1,0 +1,68 @@
+// An APK made ready to run, cached by its SHA-256: classes translated from dex, resource table in
+// a form the host reads. A directory appears under its final name only when complete, so a
+// preparation that was killed leaves nothing that could be believed.
+package dev.retap.agent;
+
+import com.googlecode.d2j.dex.Dex2jar;
+import com.googlecode.d2j.reader.MultiDexFileReader;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.stream.Stream;
+
+record PreparedApk(Path apk, Path classes) {
+  /** Part of the cache key: raise it when the prepared form changes. */
+  private static final int FORM = 1;
+
+  static PreparedApk of(Path apk, Path cache) throws IOException {
+    byte[] bytes = Files.readAllBytes(apk);
+    Path home = cache.resolve(sha256(bytes) + "-" + FORM);
+    if (!Files.isDirectory(home)) {
+      Files.createDirectories(cache);
+      Path work = Files.createTempDirectory(cache, "preparing-");
+      try {
+        translate(bytes, work.resolve("classes.jar"));
+        ResourceTable.copyApk(apk, work.resolve("app.apk"));
+        Files.move(work, home, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
+        // Another process prepared the same APK meanwhile; its result is as good.
+      } finally {
+        delete(work);
+      }
+    }
+    return new PreparedApk(home.resolve("app.apk"), home.resolve("classes.jar"));
+  }
+
+  private static void translate(byte[] apk, Path jar) throws IOException {
+    Dex2jar.from(MultiDexFileReader.open(apk))
+        .skipDebug(false)
+        .computeFrames(false)
+        .dontSanitizeNames(true)
+        .to(jar);
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      try (Stream<Path> files = Files.list(directory)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(directory);
+    }
+  }
+}

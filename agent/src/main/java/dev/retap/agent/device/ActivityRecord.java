@@ -1,0 +1,42 @@
+// The server's side of one activity: who it is, who waits for its result, what state it left.
+package dev.retap.agent.device;
+
+import android.content.Intent;
+import android.content.pm.ActivityInfo;
+import android.os.Binder;
+import android.os.Bundle;
+import android.os.IBinder;
+import java.util.ArrayList;
+import java.util.List;
+
+final class ActivityRecord {
+  enum Stage {
+    NONE,
+    RESUMED,
+    PAUSED,
+    STOPPED
+  }
+
+  final IBinder token = new Binder();
+  final ActivityInfo info;
+  final ActivityRecord resultTo;
+  final String resultWho;
+  final int requestCode;
+  final List<Object> pendingResults = new ArrayList<>();
+  Intent intent;
+  Task task;
+  Bundle savedState;
+  int requestedOrientation;
+  Stage stage = Stage.NONE;
+  boolean finishing;
+
+  ActivityRecord(
+      Intent intent, ActivityInfo info, ActivityRecord resultTo, String resultWho, int code) {
+    this.intent = intent;
+    this.info = info;
+    this.resultTo = resultTo;
+    this.resultWho = resultWho;
+    this.requestCode = code;
+    this.requestedOrientation = info.screenOrientation;
+  }
+}

@@ -1,0 +1,64 @@
+// The app's own classes, made anew at every reset so that statics start clean. What the system's
+// boot class path holds comes from the sandbox; everything the APK carries comes from the APK; the
+// host's libraries are out of sight, so an app's Guava never meets the agent's.
+package dev.retap.agent.device;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.util.Collections;
+import java.util.Enumeration;
+
+final class AppClassLoader extends ClassLoader {
+  static {
+    registerAsParallelCapable();
+  }
+
+  private final AppCode code;
+  private final ClassLoader sandbox;
+
+  AppClassLoader(AppCode code, ClassLoader sandbox) {
+    super("app", sandbox);
+    this.code = code;
+    this.sandbox = sandbox;
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      if (code.onBootClassPath(name)) {
+        return sandbox.loadClass(name);
+      }
+      byte[] bytes = code.bytes(name);
+      if (bytes == null) {
+        throw new ClassNotFoundException(name);
+      }
+      return defineClass(name, bytes, 0, bytes.length);
+    }
+  }
+
+  @Override
+  public URL getResource(String name) {
+    return null;
+  }
+
+  @Override
+  public Enumeration<URL> getResources(String name) {
+    return Collections.emptyEnumeration();
+  }
+
+  @Override
+  public InputStream getResourceAsStream(String name) {
+    try {
+      byte[] bytes = code.resource(name);
+      return bytes == null ? null : new ByteArrayInputStream(bytes);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+}

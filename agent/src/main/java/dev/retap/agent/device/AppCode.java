@@ -1,0 +1,73 @@
+// The bytes behind AppClassLoader: the translated classes and the APK's plain files, opened once
+// per process and shared by all resets.
+package dev.retap.agent.device;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+final class AppCode {
+  /** Classes of the host that framework code running for the app must be able to name. */
+  private static final String[] HOST_PREFIXES = {
+    "java.", "javax.", "jdk.", "sun.", "org.w3c.dom.", "org.xml.sax.", "org.robolectric.",
+    "dev.retap.agent."
+  };
+
+  private final ZipFile classes;
+  private final ZipFile apk;
+  private final Set<String> bootClasses = new HashSet<>();
+  private final Map<String, byte[]> cache = new ConcurrentHashMap<>();
+
+  AppCode(String classesJar, String apkFile, String androidJar) throws IOException {
+    classes = new ZipFile(classesJar);
+    apk = new ZipFile(apkFile);
+    try (ZipFile android = new ZipFile(androidJar)) {
+      android.stream().map(ZipEntry::getName).filter(n -> n.endsWith(".class"))
+          .forEach(n -> bootClasses.add(n.substring(0, n.length() - 6).replace('/', '.')));
+    }
+  }
+
+  boolean onBootClassPath(String name) {
+    for (String prefix : HOST_PREFIXES) {
+      if (name.startsWith(prefix)) {
+        return !name.startsWith("javax.") || bootClasses.contains(name) || bytes(name) == null;
+      }
+    }
+    return bootClasses.contains(name);
+  }
+
+  byte[] bytes(String className) {
+    byte[] known = cache.get(className);
+    if (known == null) {
+      try {
+        known = read(classes, className.replace('.', '/') + ".class");
+      } catch (IOException e) {
+        throw new UncheckedIOException("translated classes", e);
+      }
+      if (known != null) {
+        cache.put(className, known);
+      }
+    }
+    return known;
+  }
+
+  byte[] resource(String name) throws IOException {
+    return read(apk, name);
+  }
+
+  private static byte[] read(ZipFile zip, String name) throws IOException {
+    ZipEntry entry = zip.getEntry(name);
+    if (entry == null) {
+      return null;
+    }
+    try (InputStream in = zip.getInputStream(entry)) {
+      return in.readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// Questions about the app's declared components, asked of the package manager.
+package dev.retap.agent.device;
+
+import android.app.ResultInfo;
+import android.content.ComponentName;
+import android.content.Context;
+import android.content.Intent;
+import android.content.pm.ActivityInfo;
+import android.content.pm.PackageManager;
+import android.content.pm.ResolveInfo;
+import android.content.pm.ServiceInfo;
+import android.content.res.Resources;
+import android.content.res.TypedArray;
+import com.android.internal.content.ReferrerIntent;
+import java.util.List;
+
+final class Components {
+  /** Changes an activity that was built for API 13 or later must name to handle; older ones never
+   * see them. */
+  private static final int SIZE_CHANGES =
+      ActivityInfo.CONFIG_SCREEN_SIZE | ActivityInfo.CONFIG_SMALLEST_SCREEN_SIZE;
+
+  private final Context context;
+
+  Components(Context context) {
+    this.context = context;
+  }
+
+  String packageName() {
+    return context.getPackageName();
+  }
+
+  Context context() {
+    return context;
+  }
+
+  ActivityInfo activity(Intent intent) {
+    PackageManager packages = context.getPackageManager();
+    ComponentName component = intent.getComponent();
+    if (component == null && intent.getSelector() != null) {
+      return activity(intent.getSelector());
+    }
+    if (component != null) {
+      try {
+        return packages.getActivityInfo(component, PackageManager.GET_META_DATA);
+      } catch (PackageManager.NameNotFoundException e) {
+        return null;
+      }
+    }
+    for (ResolveInfo match :
+        packages.queryIntentActivities(intent, PackageManager.MATCH_DEFAULT_ONLY)) {
+      if (match.activityInfo.packageName.equals(packageName())) {
+        return activity(
+            new Intent()
+                .setComponent(new ComponentName(packageName(), match.activityInfo.name)));
+      }
+    }
+    return null;
+  }
+
+  /** The intent a launcher would start, or null if the app has no launcher activity. */
+  Intent launcher() {
+    Intent query = new Intent(Intent.ACTION_MAIN).addCategory(Intent.CATEGORY_LAUNCHER);
+    query.setPackage(packageName());
+    for (ResolveInfo match : context.getPackageManager().queryIntentActivities(query, 0)) {
+      if (match.activityInfo.enabled) {
+        return new Intent(Intent.ACTION_MAIN)
+            .addCategory(Intent.CATEGORY_LAUNCHER)
+            .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK | Intent.FLAG_ACTIVITY_RESET_TASK_IF_NEEDED)
+            .setComponent(new ComponentName(packageName(), match.activityInfo.name));
+      }
+    }
+    return null;
+  }
+
+  boolean isLauncher(Intent intent) {
+    return Intent.ACTION_MAIN.equals(intent.getAction())
+        && intent.hasCategory(Intent.CATEGORY_LAUNCHER);
+  }
+
+  ServiceInfo service(Intent intent) {
+    PackageManager packages = context.getPackageManager();
+    try {
+      if (intent.getComponent() != null) {
+        return packages.getServiceInfo(intent.getComponent(), PackageManager.GET_META_DATA);
+      }
+      List<ResolveInfo> matches = packages.queryIntentServices(intent, 0);
+      if (matches.isEmpty()) {
+        return null;
+      }
+      ServiceInfo found = matches.get(0).serviceInfo;
+      return packages.getServiceInfo(
+          new ComponentName(found.packageName, found.name), PackageManager.GET_META_DATA);
+    } catch (PackageManager.NameNotFoundException e) {
+      return null;
+    }
+  }
+
+  int handledChanges(ActivityInfo info) {
+    int handled = info.configChanges;
+    return info.applicationInfo.targetSdkVersion < 13 ? handled | SIZE_CHANGES : handled;
+  }
+
+  boolean isTranslucent(ActivityInfo info) {
+    Resources.Theme theme = context.getResources().newTheme();
+    theme.applyStyle(info.getThemeResource(), true);
+    TypedArray window =
+        theme.obtainStyledAttributes(
+            new int[] {android.R.attr.windowIsTranslucent, android.R.attr.windowIsFloating});
+    try {
+      return window.getBoolean(0, false) || window.getBoolean(1, false);
+    } finally {
+      window.recycle();
+    }
+  }
+
+  Object resultInfo(String who, int request, int result, Intent data) {
+    try {
+      for (var constructor : ResultInfo.class.getConstructors()) {
+        return constructor.newInstance(
+            ByType.arguments(
+                constructor.getParameterTypes(), who == null ? NO_STRING : who, request, result,
+                data));
+      }
+      throw new LinkageError("ResultInfo has no constructor");
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("ResultInfo", e);
+    }
+  }
+
+  private static final Object NO_STRING = new Object();
+
+  Object referrerIntent(Intent intent) {
+    for (var constructor : ReferrerIntent.class.getConstructors()) {
+      try {
+        return constructor.newInstance(
+            ByType.arguments(constructor.getParameterTypes(), intent, packageName()));
+      } catch (ReflectiveOperationException e) {
+        throw new LinkageError("ReferrerIntent", e);
+      }
+    }
+    throw new LinkageError("ReferrerIntent has no constructor");
+  }
+}

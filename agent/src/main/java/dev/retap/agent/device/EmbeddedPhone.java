@@ -1,0 +1,101 @@
+// The phone: one app on one API level. Resets it, hands events to the running app and turns what
+// happened into an observation.
+package dev.retap.agent.device;
+
+import android.os.SystemClock;
+import dev.retap.agent.wire.Event;
+import dev.retap.agent.wire.Install;
+import dev.retap.agent.wire.Observation;
+import dev.retap.agent.wire.Observation.Outcome;
+import dev.retap.agent.wire.Phone;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.internal.TestEnvironment;
+import org.robolectric.manifest.AndroidManifest;
+
+public final class EmbeddedPhone implements Phone {
+  private final TestEnvironment environment;
+  private final Endings endings = new Endings();
+  private final Rest rest;
+  private Install install;
+  private AppCode code;
+  private RunningApp app;
+  private boolean booted;
+
+  public EmbeddedPhone(Object environment) {
+    this.environment = (TestEnvironment) environment;
+    this.rest = new Rest(new BackgroundThreads(Thread.currentThread().getThreadGroup()), endings);
+  }
+
+  @Override
+  public void install(Install install) {
+    this.install = install;
+  }
+
+  @Override
+  public Observation reset(long worldSeed) {
+    if (booted) {
+      environment.resetState();
+    }
+    endings.clear();
+    app = null;
+    environment.setUpApplicationState("retap", new Modes(Screen.qualifiers(install)), manifest());
+    booted = true;
+    Thread.setDefaultUncaughtExceptionHandler(endings::crashed);
+    if (code == null) {
+      code = openCode();
+    }
+    app = new RunningApp(install, code, rest, new ArrayList<>());
+    return observe(() -> app.start());
+  }
+
+  @Override
+  public Observation perform(Event event) {
+    return observe(() -> app.perform(event));
+  }
+
+  @Override
+  public byte[] screenshot() {
+    return Screenshot.png(app.windows(), install.width(), install.height());
+  }
+
+  /** Runs one step to rest; whatever it ends in becomes data. */
+  private Observation observe(Runnable step) {
+    long before = SystemClock.uptimeMillis();
+    try {
+      step.run();
+      rest.settle();
+    } catch (Throwable ending) {
+      endings.ended(Thread.currentThread(), ending);
+    }
+    long passed = SystemClock.uptimeMillis() - before;
+    List<String> log = Log.drain();
+    if (endings.outcome() != Outcome.RUNNING) {
+      return new Observation(
+          endings.outcome(), endings.detail(), endings.thread(), passed, new byte[0], log,
+          List.of());
+    }
+    String front = app.packageInFront();
+    boolean left = !front.equals(app.packageName());
+    return new Observation(
+        left ? Outcome.LEFT : Outcome.RUNNING, left ? front : "", "", passed, app.screen(), log,
+        List.of());
+  }
+
+  private AppCode openCode() {
+    try {
+      return new AppCode(
+          install.classes(), install.apk(), RuntimeEnvironment.getAndroidFrameworkJarPath().toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException("prepared APK", e);
+    }
+  }
+
+  private AndroidManifest manifest() {
+    return new AndroidManifest(null, null, null, null, "", Path.of(install.apk()));
+  }
+}

@@ -1,0 +1,31 @@
+// The step's log lines as logcat prints them, bounded.
+package dev.retap.agent.device;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.robolectric.shadows.ShadowLog;
+
+final class Log {
+  private static final int MOST_LINES = 200;
+  private static final int MOST_CHARACTERS = 2_000;
+  private static final String LEVELS = "??VDIWEA";
+
+  private Log() {}
+
+  static List<String> drain() {
+    List<String> lines = new ArrayList<>();
+    for (ShadowLog.LogItem item : ShadowLog.getLogs()) {
+      if (lines.size() == MOST_LINES) {
+        break;
+      }
+      String message = item.msg == null ? "" : item.msg;
+      if (item.throwable != null) {
+        message += "\n" + android.util.Log.getStackTraceString(item.throwable);
+      }
+      String line = LEVELS.charAt(Math.min(item.type, 7)) + "/" + item.tag + ": " + message;
+      lines.add(line.length() > MOST_CHARACTERS ? line.substring(0, MOST_CHARACTERS) : line);
+    }
+    ShadowLog.clear();
+    return lines;
+  }
+}

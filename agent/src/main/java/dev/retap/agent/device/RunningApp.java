@@ -1,0 +1,115 @@
+// An app at work: its process, the system server it talks to, its windows and input.
+package dev.retap.agent.device;
+
+import android.content.Intent;
+import android.view.KeyEvent;
+import dev.retap.agent.device.WindowList.Window;
+import dev.retap.agent.wire.Event;
+import dev.retap.agent.wire.Install;
+import java.nio.file.Path;
+import java.util.List;
+import org.robolectric.RuntimeEnvironment;
+
+final class RunningApp {
+  private static final String HOME = "com.android.launcher3";
+
+  private final Rest rest;
+  private final AppProcess process;
+  private final Components components;
+  private final OutsideWorld outsideWorld;
+  private final ActivityTasks tasks;
+  private final Broadcasts broadcasts;
+  private final Input input;
+  private final Focus focus = new Focus();
+
+  RunningApp(Install install, AppCode code, Rest rest, List<Task> formerTasks) {
+    this.rest = rest;
+    int apiLevel = RuntimeEnvironment.getApiLevel();
+    SystemServer server = new SystemServer(apiLevel);
+    AppClassLoader loader = new AppClassLoader(code, RunningApp.class.getClassLoader());
+    Path data = RuntimeEnvironment.getTempDirectory().createIfNotExists("phone");
+    process = new AppProcess(loader, Path.of(install.apk()), data);
+    components = new Components(process.context);
+    outsideWorld = new OutsideWorld(install.outside());
+    tasks =
+        new ActivityTasks(
+            components, ActivityClient.of(process.thread, apiLevel), outsideWorld, formerTasks);
+    tasks.serve(server.stub);
+    Object thread = process.thread.getApplicationThread();
+    new Services(components, thread, apiLevel).serve(server.stub);
+    broadcasts = new Broadcasts(components, thread);
+    broadcasts.serve(server.stub);
+    input = new Input(this::windows, rest);
+  }
+
+  /** From the application's first line to the launcher activity's orders. */
+  void start() {
+    process.start();
+    launch();
+  }
+
+  void perform(Event event) {
+    if (event instanceof Event.Tap tap) {
+      input.tap(tap.x(), tap.y());
+    } else if (event instanceof Event.LongPress press) {
+      input.longPress(press.x(), press.y());
+    } else if (event instanceof Event.Drag drag) {
+      input.drag(drag.x1(), drag.y1(), drag.x2(), drag.y2(), drag.ms());
+    } else if (event instanceof Event.Pinch pinch) {
+      input.pinch(pinch.x(), pinch.y(), pinch.open(), pinch.span());
+    } else if (event instanceof Event.Key key) {
+      key(key.name());
+    } else if (event instanceof Event.Wait wait) {
+      rest.advance(wait.ms());
+    } else if (event instanceof Event.Launch) {
+      launch();
+    } else {
+      throw new IllegalArgumentException("event not known here: " + event);
+    }
+  }
+
+  String packageName() {
+    return components.packageName();
+  }
+
+  String packageInFront() {
+    if (outsideWorld.current() != null) {
+      return outsideWorld.current().app();
+    }
+    return tasks.front() == null ? HOME : packageName();
+  }
+
+  List<Window> windows() {
+    List<Window> windows = WindowList.visible(tasks.visible());
+    return windows;
+  }
+
+  byte[] screen() {
+    List<Window> windows = windows();
+    ActivityRecord front = tasks.front();
+    String activity = front == null ? "" : packageName() + "/" + front.info.name;
+    return Screen.encode(activity, packageName(), windows, focus.of(windows));
+  }
+
+  private void launch() {
+    Intent launcher = components.launcher();
+    if (launcher == null) {
+      throw new IllegalStateException("no launcher activity");
+    }
+    tasks.launcher(launcher);
+  }
+
+  private void key(String name) {
+    switch (name) {
+      case "home" -> tasks.goHome();
+      case "back" -> {
+        if (outsideWorld.current() != null) {
+          tasks.outsideDone(android.app.Activity.RESULT_CANCELED, null);
+        } else {
+          input.key(KeyEvent.KEYCODE_BACK);
+        }
+      }
+      default -> input.key(KeyEvent.keyCodeFromString("KEYCODE_" + name.toUpperCase(java.util.Locale.ROOT)));
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// The screen: its size as resource qualifiers, and its content in the protocol's encoding.
+package dev.retap.agent.device;
+
+import android.content.res.Configuration;
+import android.content.res.Resources;
+import dev.retap.agent.wire.Install;
+import dev.retap.agent.wire.Packet;
+import java.util.List;
+
+final class Screen {
+  private Screen() {}
+
+  static String qualifiers(Install install) {
+    int width = install.width() * 160 / install.dpi();
+    int height = install.height() * 160 / install.dpi();
+    String orientation = width > height ? "land" : "port";
+    return "w%ddp-h%ddp-%s-notnight-%ddpi-keyshidden-nonav"
+        .formatted(width, height, orientation, install.dpi());
+  }
+
+  static byte[] encode(
+      String activity, String packageName, List<WindowList.Window> windows, WindowList.Window focused) {
+    Packet out = new Packet();
+    boolean landscape =
+        Resources.getSystem().getConfiguration().orientation
+            == Configuration.ORIENTATION_LANDSCAPE;
+    out.string(activity).u8(landscape ? 1 : 0).u16(windows.size());
+    for (WindowList.Window window : windows) {
+      int[] at = window.location();
+      out.u8(window.kind().ordinal())
+          .string(packageName)
+          .string(window.params().getTitle())
+          .i32(at[0])
+          .i32(at[1])
+          .i32(at[0] + window.view().getWidth())
+          .i32(at[1] + window.view().getHeight())
+          .u8(window == focused ? 1 : 0);
+      WidgetTree.write(window, out);
+    }
+    return out.body();
+  }
+}

@@ -1,0 +1,205 @@
+// The part of the activity manager that keeps services: started, bound, stopped.
+package dev.retap.agent.device;
+
+import android.app.IServiceConnection;
+import android.content.ComponentName;
+import android.content.Intent;
+import android.content.pm.ServiceInfo;
+import android.content.res.CompatibilityInfo;
+import android.os.Binder;
+import android.os.IBinder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+final class Services {
+  private static final class Record {
+    final IBinder token = new Binder();
+    final ComponentName name;
+    final Map<Intent.FilterComparison, Binding> bindings = new LinkedHashMap<>();
+    boolean started;
+    int startId;
+
+    Record(ComponentName name) {
+      this.name = name;
+    }
+
+    boolean wanted() {
+      return started || bindings.values().stream().anyMatch(b -> !b.connections.isEmpty());
+    }
+  }
+
+  private static final class Binding {
+    final List<IServiceConnection> connections = new ArrayList<>();
+    IBinder published;
+    boolean requested;
+  }
+
+  private final Components components;
+  private final Object thread;
+  private final int apiLevel;
+  private final Map<ComponentName, Record> records = new LinkedHashMap<>();
+
+  Services(Components components, Object applicationThread, int apiLevel) {
+    this.components = components;
+    this.thread = applicationThread;
+    this.apiLevel = apiLevel;
+  }
+
+  void serve(BinderStub stub) {
+    stub.on("startService", this::start)
+        .on("stopService", call -> stop(record(call.first(Intent.class))) ? 1 : 0)
+        .on("stopServiceToken", this::stopToken)
+        .on("bindService", this::bind)
+        .on("bindServiceInstance", this::bind)
+        .on("bindIsolatedService", this::bind)
+        .on("publishService", this::publish)
+        .on("unbindService", this::unbind);
+  }
+
+  private synchronized Object start(BinderCall call) {
+    Intent intent = call.first(Intent.class);
+    Record record = create(intent);
+    if (record == null) {
+      return null;
+    }
+    record.started = true;
+    record.startId++;
+    if (apiLevel < 26) {
+      ByType.call(thread, "scheduleServiceArgs", record.token, false, record.startId, 0, intent);
+    } else {
+      Object args = argument(record.startId, intent);
+      ByType.call(thread, "scheduleServiceArgs", record.token, slice(args));
+    }
+    return record.name;
+  }
+
+  private synchronized Object bind(BinderCall call) {
+    Intent intent = call.first(Intent.class);
+    Record record = create(intent);
+    if (record == null) {
+      return 0;
+    }
+    Binding binding =
+        record.bindings.computeIfAbsent(new Intent.FilterComparison(intent), k -> new Binding());
+    IServiceConnection connection = call.first(IServiceConnection.class);
+    binding.connections.add(connection);
+    if (binding.published != null) {
+      connect(connection, record, binding.published);
+    } else if (!binding.requested) {
+      binding.requested = true;
+      ByType.call(thread, "scheduleBindService", record.token, intent, false);
+    }
+    return 1;
+  }
+
+  private synchronized Object publish(BinderCall call) {
+    Record record = record(call.first(IBinder.class));
+    if (record != null) {
+      Binding binding =
+          record.bindings.get(new Intent.FilterComparison(call.first(Intent.class)));
+      binding.published = call.nth(IBinder.class, 1);
+      if (binding.published != null) {
+        binding.connections.forEach(c -> connect(c, record, binding.published));
+      }
+    }
+    return null;
+  }
+
+  private synchronized Object unbind(BinderCall call) {
+    IServiceConnection connection = call.first(IServiceConnection.class);
+    for (Record record : new ArrayList<>(records.values())) {
+      record.bindings.forEach(
+          (intent, binding) -> {
+            boolean had = binding.connections.removeIf(c -> c.asBinder() == connection.asBinder());
+            if (had && binding.connections.isEmpty()) {
+              ByType.call(thread, "scheduleUnbindService", record.token, intent.getIntent());
+              binding.requested = false;
+              binding.published = null;
+            }
+          });
+      end(record);
+    }
+    return true;
+  }
+
+  private synchronized Object stopToken(BinderCall call) {
+    Record record = record(call.first(IBinder.class));
+    int startId = call.number(0);
+    if (record == null || startId >= 0 && startId != record.startId) {
+      return false;
+    }
+    return stop(record);
+  }
+
+  private synchronized boolean stop(Record record) {
+    if (record == null) {
+      return false;
+    }
+    record.started = false;
+    end(record);
+    return true;
+  }
+
+  private void end(Record record) {
+    if (!record.wanted()) {
+      records.remove(record.name);
+      ByType.call(thread, "scheduleStopService", record.token);
+    }
+  }
+
+  private Record create(Intent intent) {
+    ServiceInfo info = components.service(intent);
+    if (info == null || !info.packageName.equals(components.packageName())) {
+      return null;
+    }
+    ComponentName name = new ComponentName(info.packageName, info.name);
+    Record record = records.get(name);
+    if (record == null) {
+      record = new Record(name);
+      records.put(name, record);
+      ByType.call(
+          thread,
+          "scheduleCreateService",
+          record.token,
+          info,
+          CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO);
+    }
+    return record;
+  }
+
+  private Record record(Intent intent) {
+    ServiceInfo info = components.service(intent);
+    return info == null ? null : records.get(new ComponentName(info.packageName, info.name));
+  }
+
+  private Record record(IBinder token) {
+    return records.values().stream().filter(r -> r.token == token).findFirst().orElse(null);
+  }
+
+  private static void connect(IServiceConnection connection, Record record, IBinder service) {
+    ByType.call(connection, "connected", record.name, service);
+  }
+
+  private static Object argument(int startId, Intent intent) {
+    try {
+      var constructor =
+          ByType.type("android.app.ServiceStartArgs")
+              .getConstructor(boolean.class, int.class, int.class, Intent.class);
+      return constructor.newInstance(false, startId, 0, intent);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("ServiceStartArgs", e);
+    }
+  }
+
+  private static Object slice(Object argument) {
+    try {
+      return ByType.type("android.content.pm.ParceledListSlice")
+          .getConstructor(List.class)
+          .newInstance(new ArrayList<>(List.of(argument)));
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("ParceledListSlice", e);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// A back stack: activities from root to top.
+package dev.retap.agent.device;
+
+import java.util.ArrayList;
+import java.util.List;
+
+final class Task {
+  final int id;
+  final String affinity;
+  final List<ActivityRecord> activities = new ArrayList<>();
+
+  Task(int id, String affinity) {
+    this.id = id;
+    this.affinity = affinity;
+  }
+
+  ActivityRecord top() {
+    return activities.isEmpty() ? null : activities.get(activities.size() - 1);
+  }
+}

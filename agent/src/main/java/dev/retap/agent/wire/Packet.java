@@ -1,0 +1,111 @@
+// The body of one frame: big-endian numbers, strings as u32 length and UTF-8 bytes. Both directions.
+package dev.retap.agent.wire;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+public final class Packet {
+  private byte[] bytes;
+  private int size;
+  private int position;
+
+  public Packet() {
+    this(new byte[256], 0);
+  }
+
+  /** Reads from the given body. */
+  public Packet(byte[] body) {
+    this(body, body.length);
+  }
+
+  private Packet(byte[] bytes, int size) {
+    this.bytes = bytes;
+    this.size = size;
+  }
+
+  public Packet u8(int value) {
+    room(1);
+    bytes[size++] = (byte) value;
+    return this;
+  }
+
+  public Packet u16(int value) {
+    return u8(value >>> 8).u8(value);
+  }
+
+  public Packet i32(int value) {
+    return u16(value >>> 16).u16(value);
+  }
+
+  public Packet i64(long value) {
+    return i32((int) (value >>> 32)).i32((int) value);
+  }
+
+  public Packet string(CharSequence value) {
+    return value == null ? i32(0) : blob(value.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  public Packet blob(byte[] value) {
+    i32(value.length);
+    return raw(value);
+  }
+
+  public Packet raw(byte[] value) {
+    room(value.length);
+    System.arraycopy(value, 0, bytes, size, value.length);
+    size += value.length;
+    return this;
+  }
+
+  /** Overwrites a number written earlier, for counts known only afterwards. */
+  public void patch16(int at, int value) {
+    bytes[at] = (byte) (value >>> 8);
+    bytes[at + 1] = (byte) value;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public byte[] body() {
+    return Arrays.copyOf(bytes, size);
+  }
+
+  public int readU8() throws IOException {
+    need(1);
+    return bytes[position++] & 0xff;
+  }
+
+  public int readU16() throws IOException {
+    return readU8() << 8 | readU8();
+  }
+
+  public int readI32() throws IOException {
+    return readU16() << 16 | readU16();
+  }
+
+  public long readI64() throws IOException {
+    return (long) readI32() << 32 | readI32() & 0xffffffffL;
+  }
+
+  public String readString() throws IOException {
+    int length = readI32();
+    need(length);
+    String value = new String(bytes, position, length, StandardCharsets.UTF_8);
+    position += length;
+    return value;
+  }
+
+  private void need(int count) throws IOException {
+    if (count < 0 || count > size - position) {
+      throw new IOException("frame ends early: " + count + " bytes wanted at " + position);
+    }
+  }
+
+  private void room(int count) {
+    if (size + count > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + count));
+    }
+  }
+}
