@@ -1,0 +1,103 @@
+//! Dalvik code: the `classes.dex` files of an APK, read into the model in `code`.
+//!
+//! Our own small reader: the published ones allocate by the counts a file claims, or panic on
+//! them, and we need one pass over classes and calls, not a disassembler.
+
+mod class;
+mod error;
+mod header;
+mod instruction;
+mod mutf8;
+mod opcode;
+mod pool;
+
+#[cfg(test)]
+mod build;
+
+pub use error::DexError;
+pub use header::DexHeader;
+
+use crate::budget::Budget;
+use crate::bytes::Bytes;
+use crate::code::Class;
+use header::Tables;
+use pool::Pool;
+
+/// One `classes.dex`: its header, or from version 041 on as many as its container holds, and
+/// all its classes.
+#[derive(Debug)]
+pub struct Dex {
+    pub headers: Vec<DexHeader>,
+    pub classes: Vec<Class>,
+}
+
+impl Dex {
+    pub fn parse(file: &[u8]) -> Result<Self, DexError> {
+        let mut budget = Budget::for_length(file.len());
+        let mut dex = Dex { headers: Vec::new(), classes: Vec::new() };
+        let mut next = Some(0);
+        while let Some(at) = next {
+            let tables = Tables::parse(Bytes(file), at)?;
+            next = tables.next_header;
+            dex.headers.push(tables.header.clone());
+            class::read_all(&mut Pool::new(Bytes(file), tables, &mut budget)?, &mut dex.classes)?;
+        }
+        Ok(dex)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn called(dex: &Dex) -> Vec<(String, Option<&str>)> {
+        let methods = dex.classes.iter().flat_map(|class| &class.methods);
+        let calls = methods.flat_map(|method| &method.calls);
+        calls.map(|call| (call.target.to_string(), call.text.as_deref())).collect()
+    }
+
+    #[test]
+    fn classes_methods_and_calls_are_read() {
+        let dex = Dex::parse(&build::sample()).unwrap();
+        assert_eq!(dex.headers[0].version, 35);
+        assert_eq!((dex.headers[0].classes, dex.headers[0].methods), (1, 2));
+        let class = &dex.classes[0];
+        assert_eq!(&*class.descriptor, "La/Main;");
+        assert_eq!(class.superclass.as_deref(), Some("Ljava/lang/Object;"));
+        assert_eq!((&*class.methods[0].name, &*class.methods[0].descriptor), ("run", "()V"));
+        let load = "Ljava/lang/System;->loadLibrary(Ljava/lang/String;)V";
+        assert_eq!(called(&dex), [(load.to_owned(), Some("native"))]);
+    }
+
+    #[test]
+    fn a_text_that_was_overwritten_is_not_passed() {
+        let check = |code: &[u16], expected| {
+            let dex = Dex::parse(&build::with_code(code)).unwrap();
+            assert_eq!(called(&dex)[0].1, expected, "{code:04x?}");
+        };
+        let [load, invoke, end] = [[0x001a, build::NATIVE], [0x1071, build::LOAD], [0, 0x000e]];
+        check(&[load, invoke, end].concat(), Some("native"));
+        check(&[&load[..], &[0x0012], &invoke, &end].concat(), None);
+        check(&[&load[..], &[0x0112], &invoke, &end].concat(), Some("native"));
+        check(&[&load[..], &[0x000c], &invoke, &end].concat(), None);
+    }
+
+    #[test]
+    fn junk_behind_the_code_ends_the_method_only() {
+        let junk = [0x001a, build::NATIVE, 0x1071, build::LOAD, 0, 0x1071, 0xffff, 0, 0x0300];
+        assert_eq!(called(&Dex::parse(&build::with_code(&junk)).unwrap()).len(), 1);
+    }
+
+    #[test]
+    fn classes_that_share_one_body_are_too_costly() {
+        assert_eq!(Dex::parse(&build::bomb()).unwrap_err(), DexError::TooCostly);
+    }
+
+    #[test]
+    fn no_cut_file_makes_it_panic() {
+        let file = build::sample();
+        for len in 0..file.len() {
+            assert!(Dex::parse(&file[..len]).is_err(), "{len} bytes");
+        }
+    }
+}

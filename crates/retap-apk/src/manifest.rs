@@ -1,0 +1,148 @@
+//! What `AndroidManifest.xml` declares, as plain data with names and references resolved.
+
+mod attribute;
+mod error;
+mod launcher;
+mod read;
+mod sdk;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::resource::{Element, ResourceTable};
+
+pub use error::ManifestError;
+pub use launcher::Launcher;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Manifest {
+    pub package: String,
+    /// The name of the split, in all parts of a bundle but the base.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub split: Option<String>,
+    /// The base cannot be installed without its splits.
+    pub split_required: bool,
+    pub version_name: Option<String>,
+    pub version_code: u64,
+    pub min_sdk: u32,
+    pub target_sdk: u32,
+    pub application: Application,
+    pub activities: Vec<Activity>,
+    pub aliases: Vec<Alias>,
+    pub services: Vec<Component>,
+    pub receivers: Vec<Component>,
+    pub providers: Vec<Provider>,
+    /// Permissions the app asks for.
+    pub permissions: Vec<String>,
+    pub libraries: Vec<Need>,
+    pub features: Vec<Need>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Application {
+    /// The `Application` subclass.
+    pub class: Option<String>,
+    pub component_factory: Option<String>,
+    pub label: Option<String>,
+    /// `@style/…`, or the bare id if the table does not know it.
+    pub theme: Option<String>,
+    pub debuggable: bool,
+    pub enabled: bool,
+    pub has_code: bool,
+    pub meta_data: BTreeMap<String, String>,
+}
+
+/// What activities, services, receivers and providers have in common.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Component {
+    /// Fully qualified.
+    pub name: String,
+    pub enabled: bool,
+    /// As declared, or what the platform assumes where nothing is declared.
+    pub exported: bool,
+    pub permission: Option<String>,
+    pub process: Option<String>,
+    pub filters: Vec<IntentFilter>,
+    pub meta_data: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Activity {
+    #[serde(flatten)]
+    pub component: Component,
+    pub label: Option<String>,
+    pub theme: Option<String>,
+    pub launch_mode: LaunchMode,
+    pub task_affinity: Option<String>,
+    /// Where "up" leads.
+    pub parent: Option<String>,
+    pub no_history: bool,
+}
+
+/// A second name for an activity.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Alias {
+    #[serde(flatten)]
+    pub component: Component,
+    pub target: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Provider {
+    #[serde(flatten)]
+    pub component: Component,
+    pub authorities: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum LaunchMode {
+    #[default]
+    Standard,
+    SingleTop,
+    SingleTask,
+    SingleInstance,
+    SingleInstancePerTask,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct IntentFilter {
+    pub actions: Vec<String>,
+    pub categories: Vec<String>,
+    pub data: Vec<Data>,
+    pub priority: i32,
+}
+
+/// One `<data>` element. The platform combines those of a filter; here they stay apart.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Data {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scheme: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub port: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path_prefix: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path_pattern: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mime_type: Option<String>,
+}
+
+/// A shared library or device feature the app uses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Need {
+    pub name: String,
+    pub required: bool,
+}
+
+impl Manifest {
+    /// Reads the binary manifest; references are looked up in `table`.
+    pub fn parse(file: &[u8], table: Option<&ResourceTable>) -> Result<Self, ManifestError> {
+        read::manifest(&Element::parse(file)?, table)
+    }
+}

@@ -1,0 +1,15 @@
+//! What can be wrong with a manifest.
+
+use thiserror::Error;
+
+use crate::resource::ChunkError;
+
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ManifestError {
+    #[error(transparent)]
+    Chunk(#[from] ChunkError),
+    #[error("its root element is <{0}>, not <manifest>")]
+    NotAManifest(String),
+    #[error("it names no package")]
+    NoPackage,
+}

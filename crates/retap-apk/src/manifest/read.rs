@@ -1,0 +1,258 @@
+//! From the manifest's XML tree to its data, with the platform's defaults.
+
+use std::collections::BTreeMap;
+
+use crate::manifest::attribute::{self as attr, Name};
+use crate::manifest::error::ManifestError;
+use crate::manifest::{
+    Activity, Alias, Application, Component, Data, IntentFilter, LaunchMode, Manifest, Need,
+    Provider, sdk,
+};
+use crate::resource::{Element, ResourceTable, Value};
+
+/// From this target on a provider is private unless it says otherwise.
+const PRIVATE_PROVIDERS: u32 = 17;
+const SPLITS_REQUIRED: &str = "com.android.vending.splits.required";
+
+pub fn manifest(root: &Element, table: Option<&ResourceTable>) -> Result<Manifest, ManifestError> {
+    if &*root.name != "manifest" {
+        return Err(ManifestError::NotAManifest(root.name.to_string()));
+    }
+    let values = Values { table };
+    let package = values.text(root, attr::PACKAGE).filter(|package| !package.is_empty());
+    let package = package.ok_or(ManifestError::NoPackage)?;
+    let reader = Reader { values, package };
+    Ok(reader.manifest(root))
+}
+
+struct Reader<'a> {
+    values: Values<'a>,
+    package: String,
+}
+
+impl Reader<'_> {
+    fn manifest(self, root: &Element) -> Manifest {
+        let uses_sdk = root.children_named("uses-sdk").next();
+        let sdk = |name| uses_sdk.and_then(|element| self.values.sdk(element, name));
+        let min_sdk = sdk(attr::MIN_SDK_VERSION).unwrap_or(1);
+        let target_sdk = sdk(attr::TARGET_SDK_VERSION).unwrap_or(min_sdk);
+        let empty = Element { name: "application".into(), attributes: vec![], children: vec![] };
+        let element = root.children_named("application").next().unwrap_or(&empty);
+        let application = self.application(element);
+        let version =
+            |name| u64::from(self.values.integer(root, name).unwrap_or(0).cast_unsigned());
+        Manifest {
+            split: self.values.text(root, attr::SPLIT),
+            split_required: self.values.boolean(root, attr::IS_SPLIT_REQUIRED).unwrap_or(false)
+                || application.meta_data.get(SPLITS_REQUIRED).is_some_and(|value| value == "true"),
+            version_name: self.values.text(root, attr::VERSION_NAME),
+            version_code: version(attr::VERSION_CODE_MAJOR) << 32 | version(attr::VERSION_CODE),
+            min_sdk,
+            target_sdk,
+            application,
+            activities: each(element, "activity", |child| self.activity(child)),
+            aliases: each(element, "activity-alias", |child| self.alias(child)),
+            services: each(element, "service", |child| self.component(child, false)),
+            receivers: each(element, "receiver", |child| self.component(child, false)),
+            providers: each(element, "provider", |child| self.provider(child, target_sdk)),
+            permissions: ["uses-permission", "uses-permission-sdk-23"]
+                .iter()
+                .flat_map(|kind| self.names(root, kind))
+                .collect(),
+            libraries: each(element, "uses-library", |child| self.need(child)),
+            features: each(root, "uses-feature", |child| self.need(child)),
+            package: self.package,
+        }
+    }
+
+    fn application(&self, element: &Element) -> Application {
+        let values = &self.values;
+        Application {
+            class: self.class(element, attr::NAME),
+            component_factory: self.class(element, attr::APP_COMPONENT_FACTORY),
+            label: values.text(element, attr::LABEL),
+            theme: values.reference(element, attr::THEME),
+            debuggable: values.boolean(element, attr::DEBUGGABLE).unwrap_or(false),
+            enabled: values.boolean(element, attr::ENABLED).unwrap_or(true),
+            has_code: values.boolean(element, attr::HAS_CODE).unwrap_or(true),
+            meta_data: self.meta_data(element),
+        }
+    }
+
+    fn activity(&self, element: &Element) -> Option<Activity> {
+        let values = &self.values;
+        Some(Activity {
+            component: self.component(element, false)?,
+            label: values.text(element, attr::LABEL),
+            theme: values.reference(element, attr::THEME),
+            launch_mode: match values.integer(element, attr::LAUNCH_MODE) {
+                Some(1) => LaunchMode::SingleTop,
+                Some(2) => LaunchMode::SingleTask,
+                Some(3) => LaunchMode::SingleInstance,
+                Some(4) => LaunchMode::SingleInstancePerTask,
+                _ => LaunchMode::Standard,
+            },
+            task_affinity: values.text(element, attr::TASK_AFFINITY),
+            parent: self.class(element, attr::PARENT_ACTIVITY_NAME),
+            no_history: values.boolean(element, attr::NO_HISTORY).unwrap_or(false),
+        })
+    }
+
+    fn alias(&self, element: &Element) -> Option<Alias> {
+        Some(Alias {
+            component: self.component(element, false)?,
+            target: self.class(element, attr::TARGET_ACTIVITY)?,
+        })
+    }
+
+    fn provider(&self, element: &Element, target_sdk: u32) -> Option<Provider> {
+        let authorities = self.values.text(element, attr::AUTHORITIES).unwrap_or_default();
+        Some(Provider {
+            component: self.component(element, target_sdk < PRIVATE_PROVIDERS)?,
+            authorities: authorities.split(';').filter(|a| !a.is_empty()).map(Into::into).collect(),
+        })
+    }
+
+    /// `None` without a name: the platform refuses such a component.
+    fn component(&self, element: &Element, exported_by_default: bool) -> Option<Component> {
+        let values = &self.values;
+        let filters = each(element, "intent-filter", |filter| Some(self.filter(filter)));
+        Some(Component {
+            name: self.class(element, attr::NAME)?,
+            enabled: values.boolean(element, attr::ENABLED).unwrap_or(true),
+            exported: values
+                .boolean(element, attr::EXPORTED)
+                .unwrap_or(exported_by_default || !filters.is_empty()),
+            permission: values.text(element, attr::PERMISSION),
+            process: values.text(element, attr::PROCESS),
+            meta_data: self.meta_data(element),
+            filters,
+        })
+    }
+
+    fn filter(&self, element: &Element) -> IntentFilter {
+        IntentFilter {
+            actions: self.names(element, "action"),
+            categories: self.names(element, "category"),
+            data: each(element, "data", |data| Some(self.data(data))),
+            priority: self.values.integer(element, attr::PRIORITY).unwrap_or(0),
+        }
+    }
+
+    fn data(&self, element: &Element) -> Data {
+        let text = |name| self.values.text(element, name);
+        Data {
+            scheme: text(attr::SCHEME),
+            host: text(attr::HOST),
+            port: text(attr::PORT),
+            path: text(attr::PATH),
+            path_prefix: text(attr::PATH_PREFIX),
+            path_pattern: text(attr::PATH_PATTERN),
+            mime_type: text(attr::MIME_TYPE),
+        }
+    }
+
+    fn need(&self, element: &Element) -> Option<Need> {
+        Some(Need {
+            name: self.values.text(element, attr::NAME)?,
+            required: self.values.boolean(element, attr::REQUIRED).unwrap_or(true),
+        })
+    }
+
+    fn meta_data(&self, element: &Element) -> BTreeMap<String, String> {
+        let entry = |child: &Element| {
+            let value = self.values.text(child, attr::VALUE);
+            let value = value.or_else(|| self.values.reference(child, attr::RESOURCE));
+            Some((self.values.text(child, attr::NAME)?, value.unwrap_or_default()))
+        };
+        element.children_named("meta-data").filter_map(entry).collect()
+    }
+
+    fn names(&self, element: &Element, kind: &str) -> Vec<String> {
+        each(element, kind, |child| self.values.text(child, attr::NAME))
+    }
+
+    /// A class's full name: `.Main` and `Main` lie in the app's package.
+    fn class(&self, element: &Element, name: Name) -> Option<String> {
+        let class = self.values.text(element, name).filter(|class| !class.is_empty())?;
+        Some(match class {
+            class if class.starts_with('.') => format!("{}{class}", self.package),
+            class if class.contains('.') => class,
+            class => format!("{}.{class}", self.package),
+        })
+    }
+}
+
+/// What `read` makes of every child of one kind.
+fn each<T>(element: &Element, kind: &str, read: impl Fn(&Element) -> Option<T>) -> Vec<T> {
+    element.children_named(kind).filter_map(read).collect()
+}
+
+/// Typed reading of attributes, through references.
+struct Values<'a> {
+    table: Option<&'a ResourceTable>,
+}
+
+impl Values<'_> {
+    fn text(&self, element: &Element, name: Name) -> Option<String> {
+        match self.resolved(element, name)? {
+            Value::Text(text) => Some(text.to_string()),
+            Value::Integer(number) => Some(number.to_string()),
+            Value::Boolean(truth) => Some(truth.to_string()),
+            Value::Float(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    fn integer(&self, element: &Element, name: Name) -> Option<i32> {
+        match self.resolved(element, name)? {
+            Value::Integer(number) => Some(number),
+            Value::Text(text) => text.trim().parse().ok(),
+            _ => None,
+        }
+    }
+
+    fn boolean(&self, element: &Element, name: Name) -> Option<bool> {
+        match self.resolved(element, name)? {
+            Value::Boolean(truth) => Some(truth),
+            Value::Integer(number) => Some(number != 0),
+            Value::Text(text) => text.trim().to_ascii_lowercase().parse().ok(),
+            _ => None,
+        }
+    }
+
+    fn sdk(&self, element: &Element, name: Name) -> Option<u32> {
+        match self.resolved(element, name)? {
+            Value::Integer(level) => u32::try_from(level).ok(),
+            Value::Text(text) => Some(text.parse().unwrap_or_else(|_| sdk::level(&text))),
+            _ => None,
+        }
+    }
+
+    /// A reference by its name, not followed.
+    fn reference(&self, element: &Element, name: Name) -> Option<String> {
+        let Value::Reference(id) = find(element, name)? else { return None };
+        let known = self.table.and_then(|table| table.name(*id));
+        Some(known.map_or_else(|| format!("@0x{id:08x}"), |name| name.to_string()))
+    }
+
+    fn resolved(&self, element: &Element, name: Name) -> Option<Value> {
+        match find(element, name)? {
+            Value::Reference(id) => self.table?.value(*id),
+            value => Some(value.clone()),
+        }
+    }
+}
+
+/// By id where the attribute has one, whatever it is called; by name otherwise.
+fn find(element: &Element, name: Name) -> Option<&Value> {
+    let attribute = element.attributes.iter().find(|attribute| match attribute.id {
+        Some(id) => id == name.id,
+        None => &*attribute.name == name.text,
+    });
+    attribute.map(|attribute| &attribute.value)
+}
+
+#[cfg(test)]
+#[path = "read_tests.rs"]
+mod tests;
