@@ -201,3 +201,6 @@ fn hash(path: &Path) -> io::Result<(File, String)> {
 fn io_error(path: &Path, source: io::Error) -> ApkError {
     ApkError::Io { path: path.to_owned(), source }
 }
+
+#[cfg(test)]
+mod tests;

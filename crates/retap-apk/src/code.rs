@@ -93,13 +93,12 @@ impl Code {
     /// The framework method a reference ends in, unless the app defines it.
     pub fn framework_method(&self, reference: &MethodReference) -> Option<MethodReference> {
         for descriptor in self.superclasses(&reference.class) {
-            match self.class(descriptor) {
-                Some(class) if class.declares(&reference.name, &reference.descriptor) => break,
-                Some(_) => {}
-                None if platform::is_framework(descriptor) => {
-                    return Some(MethodReference { class: descriptor.into(), ..reference.clone() });
-                }
-                None => break,
+            let class = self.class(descriptor);
+            if is_framework(descriptor, class) {
+                return Some(MethodReference { class: descriptor.into(), ..reference.clone() });
+            }
+            if class?.declares(&reference.name, &reference.descriptor) {
+                return None;
             }
         }
         None
@@ -146,9 +145,21 @@ impl Class {
     }
 
     fn path(&self) -> &str {
-        let path = self.descriptor.strip_prefix('L').unwrap_or(&self.descriptor);
-        path.strip_suffix(';').unwrap_or(path)
+        path(&self.descriptor)
     }
+}
+
+fn is_framework(descriptor: &str, defined: Option<&Class>) -> bool {
+    match defined {
+        None => platform::provides(path(descriptor)),
+        Some(class) => class.library("") == Some(&library::PLATFORM_STUBS),
+    }
+}
+
+/// `Lcom/example/Main;` without its wrapping.
+fn path(descriptor: &str) -> &str {
+    let path = descriptor.strip_prefix('L').unwrap_or(descriptor);
+    path.strip_suffix(';').unwrap_or(path)
 }
 
 impl fmt::Display for MethodReference {
@@ -191,6 +202,7 @@ mod tests {
             class("La/Base;", "Landroid/app/Activity;", &["greet"]),
             class("La/Main;", "La/Base;", &["onCreate"]),
             class("Landroid/support/v4/Pager;", "Landroid/view/ViewGroup;", &["flip"]),
+            class("Landroid/app/NewerThing;", "Ljava/lang/Object;", &[]),
             class("La/Egg;", "La/Hen;", &[]),
             class("La/Hen;", "La/Egg;", &[]),
         ]);
@@ -198,6 +210,8 @@ mod tests {
         check(&code, "Landroid/app/Activity;", "finish", Some("Landroid/app/Activity;->finish()V"));
         check(&code, "La/Main;", "greet", None);
         check(&code, "Landroid/support/v4/Pager;", "flip", None);
+        let newer = "Landroid/app/NewerThing;->go()V";
+        check(&code, "Landroid/app/NewerThing;", "go", Some(newer));
         check(&code, "Lcom/gone/Library;", "run", None);
         check(&code, "[I", "clone", None);
         check(&code, "La/Egg;", "lay", None);

@@ -12,7 +12,7 @@ mod opcode;
 mod pool;
 
 #[cfg(test)]
-mod build;
+pub(crate) mod build;
 
 pub use error::DexError;
 pub use header::DexHeader;

@@ -24,6 +24,8 @@ mod manifest;
 mod native;
 mod platform;
 mod resource;
+#[cfg(test)]
+mod sample;
 mod verdict;
 
 pub use apk::{Apk, AppCode, Part};

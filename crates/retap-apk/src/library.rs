@@ -3,6 +3,8 @@
 //! Coverage, ownership and the verdict on native code ask who wrote a class. Libraries whose
 //! packages a shrinker renamed count as the app's own: the name is all there is to go by.
 
+use crate::platform;
+
 use Role::{Engine, Part};
 
 #[derive(Debug, PartialEq, Eq)]
@@ -27,10 +29,9 @@ pub fn of(path: &str, app_package: &str) -> Option<&'static Library> {
     if lies_in(path, &app_package.replace('.', "/")) {
         return None;
     }
-    LIBRARIES
-        .iter()
-        .filter(|library| lies_in(path, library.prefix))
-        .max_by_key(|library| library.prefix.len())
+    let known = LIBRARIES.iter().filter(|library| lies_in(path, library.prefix));
+    let stub = platform::shadows(path).then_some(&PLATFORM_STUBS);
+    known.max_by_key(|library| library.prefix.len()).or(stub)
 }
 
 fn lies_in(path: &str, package: &str) -> bool {
@@ -45,7 +46,10 @@ const fn engine(prefix: &'static str, name: &'static str) -> Library {
     Library { prefix, name, role: Engine }
 }
 
-const LIBRARIES: &[Library] = &[
+/// What D8 adds so that old devices can load code that mentions newer framework classes.
+pub static PLATFORM_STUBS: Library = part("", "platform stubs");
+
+static LIBRARIES: &[Library] = &[
     engine("com/badlogic/gdx", "libGDX"),
     engine("com/epicgames", "Unreal Engine"),
     engine("com/facebook/react", "React Native"),
@@ -62,7 +66,9 @@ const LIBRARIES: &[Library] = &[
     engine("org/libsdl/app", "SDL"),
     engine("org/qtproject/qt", "Qt"),
     engine("org/qtproject/qt5", "Qt"),
+    part("_COROUTINE", "Kotlin"),
     part("android/arch", "Architecture Components"),
+    part("android/databinding", "Data Binding"),
     part("android/support", "Android Support Library"),
     part("androidx", "AndroidX"),
     part("bolts", "Bolts"),
@@ -72,6 +78,7 @@ const LIBRARIES: &[Library] = &[
     part("com/actionbarsherlock", "ActionBarSherlock"),
     part("com/airbnb/lottie", "Lottie"),
     part("com/amazonaws", "AWS SDK"),
+    part("com/android/tools/r8", "R8"),
     part("com/android/volley", "Volley"),
     part("com/bumptech/glide", "Glide"),
     part("com/caverock/androidsvg", "AndroidSVG"),
@@ -192,6 +199,8 @@ mod tests {
         check("com/google/android/material/catalog/Main", None);
         check("com/google/android/materials/Main", None);
         check("io/flutter/embedding/Engine", Some("Flutter"));
+        check("android/app/NewerThing", Some("platform stubs"));
+        check("android/support/v4/app/Fragment", Some("Android Support Library"));
         check("Main", None);
     }
 

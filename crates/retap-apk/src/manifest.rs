@@ -5,6 +5,7 @@ mod error;
 mod launcher;
 mod read;
 mod sdk;
+mod values;
 
 use std::collections::BTreeMap;
 

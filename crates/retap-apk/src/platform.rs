@@ -1,23 +1,36 @@
 //! Which classes a phone brings along.
+//!
+//! The boot class path is asked first, so an app cannot replace what lies there. D8 relies on
+//! it: apps for old devices carry empty stand-ins for newer framework classes.
 
-/// Packages of the boot class path, as descriptors begin. An APK may define classes in some of
-/// them too (`android.support`), so ask only for classes the APK does not define.
-const FRAMEWORK: &[&str] = &[
-    "Landroid/",
-    "Lcom/android/internal/",
-    "Ldalvik/",
-    "Ljava/",
-    "Ljavax/",
-    "Ljunit/",
-    "Llibcore/",
-    "Lorg/apache/http/",
-    "Lorg/json/",
-    "Lorg/w3c/dom/",
-    "Lorg/xml/sax/",
-    "Lorg/xmlpull/",
-    "Lsun/misc/",
+/// Packages that are the phone's whoever defines a class in them; libraries excepted.
+const ALWAYS: &[&str] = &[
+    "android/",
+    "com/android/internal/",
+    "dalvik/",
+    "java/",
+    "libcore/",
+    "org/json/",
+    "org/w3c/dom/",
+    "org/xml/sax/",
+    "org/xmlpull/",
+    "sun/misc/",
 ];
 
-pub fn is_framework(descriptor: &str) -> bool {
-    FRAMEWORK.iter().any(|prefix| descriptor.starts_with(prefix))
+/// Packages that are partly the phone's, or on some phones only: an app that defines such a
+/// class uses its own.
+const UNLESS_DEFINED: &[&str] = &["javax/", "junit/", "org/apache/http/"];
+
+/// Whether a class that the app does not define is the phone's.
+pub fn provides(path: &str) -> bool {
+    shadows(path) || begins_with_any(path, UNLESS_DEFINED)
+}
+
+/// Whether the phone's class is used even if the app defines one of that name.
+pub fn shadows(path: &str) -> bool {
+    begins_with_any(path, ALWAYS)
+}
+
+fn begins_with_any(path: &str, prefixes: &[&str]) -> bool {
+    prefixes.iter().any(|prefix| path.starts_with(prefix))
 }

@@ -3,17 +3,17 @@
 //! It has the framework but no ARM or x86 processor to lend: an app that loads native code of
 //! its own cannot run there. Carrying a native library is not loading it; the code decides.
 
+mod native;
+mod text;
+
 use std::collections::BTreeSet;
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
 use crate::apk::Apk;
-use crate::code::{Class, Code};
-use crate::library::Role;
+use crate::code::Code;
 use crate::manifest::Manifest;
-use crate::native::NativeLibrary;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "verdict")]
@@ -79,7 +79,7 @@ impl Verdict {
             }
             Some(_) => {}
         }
-        judge_native_code(apk, code, &mut obstacles, &mut warnings);
+        native::judge(apk, code, &mut obstacles, &mut warnings);
         if apk.manifest.split_required && apk.parts.len() == 1 {
             warnings.insert(Warning::MissingSplits);
         }
@@ -109,148 +109,5 @@ fn api_level(
     target_sdk.max(min_sdk).clamp(oldest, newest)
 }
 
-/// Calls that load a native library, and wrappers around them whose own calls don't count.
-const LOADERS: &[(&str, &str)] = &[
-    ("Ljava/lang/System;", "loadLibrary"),
-    ("Ljava/lang/System;", "load"),
-    ("Ljava/lang/Runtime;", "loadLibrary"),
-    ("Ljava/lang/Runtime;", "load"),
-    ("Lcom/getkeepsafe/relinker/ReLinker;", "loadLibrary"),
-    ("Lcom/facebook/soloader/SoLoader;", "loadLibrary"),
-];
-const WRAPPERS: &[&str] = &["Lcom/getkeepsafe/relinker/", "Lcom/facebook/soloader/"];
-
-fn judge_native_code(
-    apk: &Apk,
-    code: &Code,
-    obstacles: &mut Vec<Obstacle>,
-    warnings: &mut BTreeSet<Warning>,
-) {
-    let mut loaded = BTreeSet::new();
-    for load in loads(code) {
-        let files = load.files(&apk.native_libraries);
-        loaded.extend(files.iter().cloned());
-        let class = load.class.name();
-        match (load.class.library(&apk.manifest.package), load.name) {
-            (_, Some(name)) if files.is_empty() => {
-                warnings.insert(Warning::MissingNativeLibrary { name: name.to_owned(), class });
-            }
-            // Loads something from elsewhere: downloaded, or a fallback for other devices.
-            _ if files.is_empty() => {}
-            (Some(library), _) if library.role == Role::Part => {
-                warnings.insert(Warning::LibraryIsNative { library: library.name, files });
-            }
-            _ => obstacles.push(Obstacle::NativeLibraries { files, class }),
-        }
-    }
-    let idle = apk.native_libraries.iter().map(|library| library.file.clone());
-    let files: Vec<_> = idle.filter(|file| !loaded.contains(file)).collect();
-    if !files.is_empty() {
-        warnings.insert(Warning::UnusedNativeLibraries { files });
-    }
-}
-
-/// A place in the code that loads a library, and its name where that is a constant.
-struct Load<'a> {
-    class: &'a Class,
-    name: Option<&'a str>,
-}
-
-impl Load<'_> {
-    /// The files of the APK that may be meant; all of them if only the running app knows.
-    fn files(&self, libraries: &[NativeLibrary]) -> Vec<String> {
-        let meant = |library: &&NativeLibrary| {
-            self.name.is_none_or(|name| name == library.name() || name.ends_with(&library.file))
-        };
-        libraries.iter().filter(meant).map(|library| library.file.clone()).collect()
-    }
-}
-
-fn loads(code: &Code) -> impl Iterator<Item = Load<'_>> {
-    let is_wrapper =
-        |class: &Class| WRAPPERS.iter().any(|prefix| class.descriptor.starts_with(prefix));
-    let methods = code.methods().filter(move |(class, _)| !is_wrapper(class));
-    methods.flat_map(|(class, method)| {
-        let loads = method
-            .calls
-            .iter()
-            .filter(|call| LOADERS.contains(&(&*call.target.class, &*call.target.name)));
-        loads.map(move |call| Load { class, name: call.text.as_deref() })
-    })
-}
-
-impl Code {
-    /// `android.app.NativeActivity`, or a subclass of it or of its successor in AndroidX Games.
-    fn is_native_activity(&self, name: &str) -> bool {
-        const NATIVE: [&str; 2] =
-            ["Landroid/app/NativeActivity;", "Lcom/google/androidgamesdk/GameActivity;"];
-        let descriptor = format!("L{};", name.replace('.', "/"));
-        self.superclasses(&descriptor).any(|class| NATIVE.contains(&class))
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let warnings = match self {
-            Verdict::Runs { api_level, warnings } => {
-                write!(f, "runs at API level {api_level}")?;
-                warnings
-            }
-            Verdict::Refused { obstacles, warnings } => {
-                let reasons: Vec<_> = obstacles.iter().map(ToString::to_string).collect();
-                write!(f, "cannot run: {}", reasons.join("; "))?;
-                warnings
-            }
-        };
-        warnings.iter().try_for_each(|warning| write!(f, "\nwarning: {warning}"))
-    }
-}
-
-impl fmt::Display for Obstacle {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Obstacle::NoLauncher => write!(f, "it has no launcher activity"),
-            Obstacle::MinSdk { min_sdk, newest } => {
-                write!(f, "it needs API level {min_sdk}, and {newest} is the newest there is")
-            }
-            Obstacle::NativeLibraries { files, class } => {
-                write!(f, "{class} loads native code, which needs a phone: {}", files.join(", "))
-            }
-            Obstacle::NativeActivity { class } => {
-                write!(f, "its launcher activity {class} is native code, which needs a phone")
-            }
-        }
-    }
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Warning::LibraryIsNative { library, files } => {
-                write!(
-                    f,
-                    "{library} loads native code and will fail where it does: {}",
-                    files.join(", ")
-                )
-            }
-            Warning::UnusedNativeLibraries { files } => {
-                write!(f, "no code was found that loads {}", files.join(", "))
-            }
-            Warning::MissingNativeLibrary { name, class } => {
-                write!(f, "{class} loads the native library {name}, which is not in the APK")
-            }
-            Warning::MissingSplits => {
-                write!(
-                    f,
-                    "it was made to be installed with splits, and there are none: resources may be missing"
-                )
-            }
-            Warning::NewerTarget { target_sdk, api_level } => {
-                write!(
-                    f,
-                    "it is made for API level {target_sdk}, newer than the {api_level} it runs at"
-                )
-            }
-        }
-    }
-}
+#[cfg(test)]
+mod tests;

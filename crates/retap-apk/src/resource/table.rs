@@ -22,7 +22,7 @@ pub struct ResourceTable {
     packages: BTreeMap<u8, Package>,
 }
 
-/// `package:kind/entry`, as in `app:string/title`.
+/// What a resource is called: `@string/title`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResourceName {
     pub kind: Arc<str>,
