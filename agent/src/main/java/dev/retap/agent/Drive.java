@@ -52,7 +52,7 @@ final class Drive {
       digest = digest * 31 + java.util.Arrays.hashCode(seen.screen()) + seen.outcome().ordinal();
       if (seen.outcome() != Observation.Outcome.RUNNING) {
         if (seen.outcome() == Observation.Outcome.CRASHED && resets < 20) {
-          System.out.println(event + " -> " + seen.detail());
+          System.out.println(event + " -> " + brief(seen.detail()));
         }
         long before = System.nanoTime();
         host.onMain(() -> phone.reset(1));
@@ -87,10 +87,16 @@ final class Drive {
     return new Event.Key(kind < 97 ? "back" : "menu");
   }
 
+  /** The innermost cause and its first frames. */
+  private static String brief(String stack) {
+    int cause = stack.lastIndexOf("Caused by: ");
+    return stack.substring(Math.max(0, cause)).lines().limit(6)
+        .collect(java.util.stream.Collectors.joining("\n"));
+  }
+
   private static void show(Observation seen) {
-    System.out.println(seen.detail());
+    System.out.println(brief(seen.detail()));
     System.out.println("screen of " + seen.screen().length + " bytes");
-    seen.log().forEach(System.out::println);
   }
 
   private static long millis(long since) {

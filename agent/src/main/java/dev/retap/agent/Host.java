@@ -2,7 +2,7 @@
 // test runner: the same steps, without JUnit, and with FrameworkFirst deciding which shadows apply.
 package dev.retap.agent;
 
-import dev.retap.agent.shadow.TextCaches;
+import dev.retap.agent.shadow.ClientThread;
 import dev.retap.agent.wire.Phone;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ final class Host {
                 ResourcesMode.Mode.BINARY,
                 SQLiteMode.Mode.NATIVE);
     ShadowMap map =
-        shadows.getBaseShadowMap().newBuilder().addShadowClasses(TextCaches.class).build();
+        shadows.getBaseShadowMap().newBuilder().addShadowClasses(ClientThread.class).build();
     sandbox.replaceShadowMap(map);
     sandbox.configure(
         injector

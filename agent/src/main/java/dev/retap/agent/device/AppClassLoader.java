@@ -19,7 +19,7 @@ final class AppClassLoader extends ClassLoader {
   private final ClassLoader sandbox;
 
   AppClassLoader(AppCode code, ClassLoader sandbox) {
-    super("app", sandbox);
+    super(sandbox);
     this.code = code;
     this.sandbox = sandbox;
   }

@@ -13,6 +13,7 @@ import android.content.pm.PackageParser;
 import android.content.pm.ProviderInfo;
 import android.content.res.Configuration;
 import android.os.Process;
+import dev.retap.agent.shadow.ClientThread;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -75,13 +76,17 @@ final class AppProcess {
     ByType.set(bind, "processName", info.processName);
     ByType.set(bind, "appInfo", info);
     ByType.set(thread, "mBoundApplication", bind);
+    ByType.set(thread, "mProfiler", construct("android.app.ActivityThread$Profiler"));
 
     Shadow.<ShadowPackageManager>extract(system.getPackageManager()).addPackageInternal(parsed);
     loadedApk = thread.getPackageInfo(info, null, Context.CONTEXT_INCLUDE_CODE);
     ByType.set(loadedApk, "mClassLoader", loader);
+    Shadow.<ClientThread>extract(thread).setApp(loadedApk);
     context =
         (Context) ByType.callStatic("android.app.ContextImpl", "createAppContext", thread,
             loadedApk);
+    ByType.set(thread.getInstrumentation(), "mInstrContext", context);
+    ByType.set(thread.getInstrumentation(), "mAppContext", context);
   }
 
   /** Runs the app's own start: application class, providers, onCreate, in the phone's order. */

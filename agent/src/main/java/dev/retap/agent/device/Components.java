@@ -102,6 +102,9 @@ final class Components {
   }
 
   boolean isTranslucent(ActivityInfo info) {
+    if (info.getThemeResource() == 0) {
+      return false;
+    }
     Resources.Theme theme = context.getResources().newTheme();
     theme.applyStyle(info.getThemeResource(), true);
     TypedArray window =

@@ -16,8 +16,11 @@ import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.TestEnvironment;
 import org.robolectric.manifest.AndroidManifest;
+import org.robolectric.nativeruntime.DefaultNativeRuntimeLoader;
 
 public final class EmbeddedPhone implements Phone {
+  private static final int MOST_FOCUS_MOVES = 10;
+
   private final TestEnvironment environment;
   private final Endings endings = new Endings();
   private final Rest rest;
@@ -44,6 +47,8 @@ public final class EmbeddedPhone implements Phone {
     endings.clear();
     app = null;
     environment.setUpApplicationState("retap", new Modes(Screen.qualifiers(install)), manifest());
+    // Now, because loading it later would look for its files through the app's class loader.
+    DefaultNativeRuntimeLoader.injectAndLoad();
     booted = true;
     Thread.setDefaultUncaughtExceptionHandler(endings::crashed);
     if (code == null) {
@@ -69,6 +74,10 @@ public final class EmbeddedPhone implements Phone {
     try {
       step.run();
       rest.settle();
+      // A window that gains the focus may open another one in turn, but not for ever.
+      for (int i = 0; i < MOST_FOCUS_MOVES && app.moveFocus(); i++) {
+        rest.settle();
+      }
     } catch (Throwable ending) {
       endings.ended(Thread.currentThread(), ending);
     }

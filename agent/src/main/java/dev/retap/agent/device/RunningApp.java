@@ -80,8 +80,12 @@ final class RunningApp {
   }
 
   List<Window> windows() {
-    List<Window> windows = WindowList.visible(tasks.visible());
-    return windows;
+    return WindowList.visible(tasks.visible());
+  }
+
+  /** Gives the focus to the window in front; says whether that changed anything. */
+  boolean moveFocus() {
+    return focus.update(windows());
   }
 
   byte[] screen() {
