@@ -31,10 +31,10 @@ pub enum Obstacle {
         min_sdk: u32,
         newest: u32,
     },
-    /// `class` loads them.
+    /// The app cannot do without them, since these classes load them.
     NativeLibraries {
-        files: Vec<String>,
-        class: String,
+        files: BTreeSet<String>,
+        classes: BTreeSet<String>,
     },
     /// The activity is written in native code altogether.
     NativeActivity {
@@ -49,10 +49,10 @@ pub enum Warning {
     /// A library inside the app loads native code, for those features that need it.
     LibraryIsNative {
         library: &'static str,
-        files: Vec<String>,
+        files: BTreeSet<String>,
     },
     UnusedNativeLibraries {
-        files: Vec<String>,
+        files: BTreeSet<String>,
     },
     /// Loaded by the app's code but not in the APK.
     MissingNativeLibrary {

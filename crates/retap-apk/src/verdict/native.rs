@@ -1,6 +1,6 @@
 //! Who loads which native library: the app itself, an engine that runs it, or some library.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::apk::Apk;
 use crate::code::{Class, Code};
@@ -25,27 +25,39 @@ pub fn judge(
     obstacles: &mut Vec<Obstacle>,
     warnings: &mut BTreeSet<Warning>,
 ) {
-    let mut loaded = BTreeSet::new();
+    let (mut needed, mut classes) = (BTreeSet::new(), BTreeSet::new());
+    let mut by_library = BTreeMap::<&'static str, BTreeSet<String>>::new();
     for load in loads(code) {
         let files = load.files(&apk.native_libraries);
-        loaded.extend(files.iter().cloned());
-        let class = load.class.name();
         match (load.class.library(&apk.manifest.package), load.name) {
             (_, Some(name)) if files.is_empty() => {
-                warnings.insert(Warning::MissingNativeLibrary { name: name.to_owned(), class });
+                let (name, class) = (name.to_owned(), load.class.name());
+                warnings.insert(Warning::MissingNativeLibrary { name, class });
             }
             // Loads something from elsewhere: downloaded, or a fallback for other devices.
             _ if files.is_empty() => {}
             (Some(library), _) if library.role == Role::Part => {
-                warnings.insert(Warning::LibraryIsNative { library: library.name, files });
+                by_library.entry(library.name).or_default().extend(files);
             }
-            _ => obstacles.push(Obstacle::NativeLibraries { files, class }),
+            _ => {
+                needed.extend(files);
+                classes.insert(load.class.name());
+            }
         }
     }
-    let idle = apk.native_libraries.iter().map(|library| library.file.clone());
-    let files: Vec<_> = idle.filter(|file| !loaded.contains(file)).collect();
-    if !files.is_empty() {
-        warnings.insert(Warning::UnusedNativeLibraries { files });
+    let is_idle = |file: &String| {
+        !needed.contains(file) && !by_library.values().any(|files| files.contains(file))
+    };
+    let all = apk.native_libraries.iter().map(|library| library.file.clone());
+    let idle: BTreeSet<_> = all.filter(is_idle).collect();
+    if !idle.is_empty() {
+        warnings.insert(Warning::UnusedNativeLibraries { files: idle });
+    }
+    for (library, files) in by_library {
+        warnings.insert(Warning::LibraryIsNative { library, files });
+    }
+    if !needed.is_empty() {
+        obstacles.push(Obstacle::NativeLibraries { files: needed, classes });
     }
 }
 

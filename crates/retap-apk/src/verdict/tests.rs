@@ -59,21 +59,21 @@ fn native_code_that_the_app_loads_is_an_obstacle() {
     let check = |class, expected| check(&manifest(), LIBRARIES, vec![class], expected);
     check(
         loader("La/b/Main;", Some("m")),
-        "cannot run: a.b.Main loads native code, which needs a phone: libm.so\n\
+        "cannot run: native code, which needs a phone, is loaded by a.b.Main: libm.so\n\
          warning: no code was found that loads libn.so",
     );
     check(
         loader("La/b/Main;", Some("/data/lib/libn.so")),
-        "cannot run: a.b.Main loads native code, which needs a phone: libn.so\n\
+        "cannot run: native code, which needs a phone, is loaded by a.b.Main: libn.so\n\
          warning: no code was found that loads libm.so",
     );
     check(
         loader("La/b/Main;", None),
-        "cannot run: a.b.Main loads native code, which needs a phone: libm.so, libn.so",
+        "cannot run: native code, which needs a phone, is loaded by a.b.Main: libm.so, libn.so",
     );
     check(
         loader("Lio/flutter/Loader;", None),
-        "cannot run: io.flutter.Loader loads native code, which needs a phone: libm.so, libn.so",
+        "cannot run: native code, which needs a phone, is loaded by io.flutter.Loader: libm.so, libn.so",
     );
 }
 

@@ -1,5 +1,6 @@
 //! The verdict in words.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::verdict::{Obstacle, Verdict, Warning};
@@ -28,9 +29,12 @@ impl fmt::Display for Obstacle {
             Obstacle::MinSdk { min_sdk, newest } => {
                 write!(f, "it needs API level {min_sdk}, and {newest} is the newest there is")
             }
-            Obstacle::NativeLibraries { files, class } => {
-                write!(f, "{class} loads native code, which needs a phone: {}", files.join(", "))
-            }
+            Obstacle::NativeLibraries { files, classes } => write!(
+                f,
+                "native code, which needs a phone, is loaded by {}: {}",
+                list(classes),
+                list(files)
+            ),
             Obstacle::NativeActivity { class } => {
                 write!(f, "its launcher activity {class} is native code, which needs a phone")
             }
@@ -45,11 +49,11 @@ impl fmt::Display for Warning {
                 write!(
                     f,
                     "{library} loads native code and will fail where it does: {}",
-                    files.join(", ")
+                    list(files)
                 )
             }
             Warning::UnusedNativeLibraries { files } => {
-                write!(f, "no code was found that loads {}", files.join(", "))
+                write!(f, "no code was found that loads {}", list(files))
             }
             Warning::MissingNativeLibrary { name, class } => {
                 write!(f, "{class} loads the native library {name}, which is not in the APK")
@@ -68,4 +72,8 @@ impl fmt::Display for Warning {
             }
         }
     }
+}
+
+fn list(names: &BTreeSet<String>) -> String {
+    names.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
 }

@@ -1,0 +1,138 @@
+//! A real APK with bytes changed: never a panic, never more memory than a small multiple of it.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use retap_apk::{Apk, Dex, Manifest, ResourceTable, Value, Verdict};
+
+/// Files of `notes.apk`, packed and unpacked.
+struct Original {
+    archive: Vec<u8>,
+    manifest: Vec<u8>,
+    resources: Vec<u8>,
+    dex: Vec<u8>,
+}
+
+static ORIGINAL: LazyLock<Original> = LazyLock::new(|| {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/notes.apk");
+    let apk = Apk::open(&path).unwrap();
+    let read = |name| apk.parts[0].archive.read_named(name, 1 << 24).unwrap();
+    Original {
+        archive: fs::read(path).unwrap(),
+        manifest: read("AndroidManifest.xml"),
+        resources: read("resources.arsc"),
+        dex: read("classes.dex"),
+    }
+});
+
+/// One change: a byte, or an aligned number that formats like to trip over.
+#[derive(Debug, Clone)]
+enum Edit {
+    Byte(Index, u8),
+    Number(Index, u32),
+    Cut(Index),
+}
+
+fn edits() -> impl Strategy<Value = Vec<Edit>> {
+    let numbers = prop_oneof![
+        Just(0),
+        Just(1),
+        Just(0x7fff_ffff),
+        Just(0xffff_ffff),
+        Just(0xffff),
+        0u32..100_000,
+    ];
+    let edit = prop_oneof![
+        8 => (any::<Index>(), any::<u8>()).prop_map(|(at, byte)| Edit::Byte(at, byte)),
+        8 => (any::<Index>(), numbers).prop_map(|(at, number)| Edit::Number(at, number)),
+        1 => any::<Index>().prop_map(Edit::Cut),
+    ];
+    prop::collection::vec(edit, 1..12)
+}
+
+fn edited(original: &[u8], edits: &[Edit]) -> Vec<u8> {
+    let mut bytes = original.to_vec();
+    for edit in edits {
+        match edit {
+            _ if bytes.len() < 4 => break,
+            Edit::Byte(at, byte) => {
+                let at = at.index(bytes.len());
+                bytes[at] = *byte;
+            }
+            Edit::Number(at, number) => {
+                let at = at.index(bytes.len() / 4) * 4;
+                bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+            }
+            Edit::Cut(at) => bytes.truncate(at.index(bytes.len())),
+        }
+    }
+    bytes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn an_edited_archive_is_read_or_refused(edits in edits()) {
+        let folder = tempfile::TempDir::new().unwrap();
+        let path = folder.path().join("edited.apk");
+        fs::write(&path, edited(&ORIGINAL.archive, &edits)).unwrap();
+        if let Ok(apk) = Apk::open(path)
+            && let Ok(app) = apk.code()
+        {
+            prop_assert!(!Verdict::of(&apk, &app.code, 23..=35).to_string().is_empty());
+        }
+        check_memory()?;
+    }
+
+    #[test]
+    fn an_edited_manifest_is_read_or_refused(edits in edits()) {
+        let table = ResourceTable::parse(ORIGINAL.resources.clone()).unwrap();
+        if let Ok(manifest) = Manifest::parse(&edited(&ORIGINAL.manifest, &edits), Some(&table)) {
+            prop_assert!(!manifest.package.is_empty());
+        }
+        check_memory()?;
+    }
+
+    #[test]
+    fn an_edited_table_is_read_or_refused(edits in edits()) {
+        if let Ok(table) = ResourceTable::parse(edited(&ORIGINAL.resources, &edits)) {
+            for id in (0..16).flat_map(|kind| (0..16).map(move |entry| 0x7f00_0000 | kind << 16 | entry)) {
+                prop_assert_ne!(table.value(id), Some(Value::Reference(id)));
+                table.name(id);
+            }
+        }
+        check_memory()?;
+    }
+
+    #[test]
+    fn an_edited_dex_is_read_or_refused(edits in edits()) {
+        if let Ok(dex) = Dex::parse(&edited(&ORIGINAL.dex, &edits)) {
+            let classes: usize = dex.headers.iter().map(|header| header.classes).sum();
+            prop_assert_eq!(dex.classes.len(), classes);
+        }
+        check_memory()?;
+    }
+}
+
+/// The most this process ever held. The files are tens of kilobytes, the test's own needs a
+/// few megabytes; whoever believes a count of four billion holds gigabytes.
+#[cfg(target_os = "linux")]
+fn check_memory() -> Result<(), TestCaseError> {
+    const LIMIT_KB: u64 = 128 << 10;
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    prop_assert!(peak < LIMIT_KB, "peak memory {peak} kB");
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn check_memory() -> Result<(), TestCaseError> {
+    Ok(())
+}
