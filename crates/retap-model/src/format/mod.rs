@@ -2,8 +2,11 @@
 //! expected, and never hold more than a bounded line at a time. `docs/formats.md` is the page for people.
 
 pub mod lines;
+pub mod monkey;
 pub mod run;
+pub mod simplydroid;
 pub mod trace;
+pub mod uiautomator;
 
 use std::io;
 

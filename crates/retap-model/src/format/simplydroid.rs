@@ -17,8 +17,7 @@ use super::FormatError;
 use super::monkey::{Builder, Commands, Component, Placed, Remark};
 use crate::event::Event;
 use crate::observation::Outcome;
-use align::Alignment;
-use execution::Log;
+use align::{Alignment, Taken};
 use std::io::BufRead;
 
 pub use execution::MAX_EXECUTIONS;
@@ -74,17 +73,13 @@ pub fn read(
     }
     let taken = alignment.into_taken();
     let steps = script.events.into_iter().map(|placed| recorded(placed, &taken)).collect();
-    let Log { outcome, .. } = log;
-    Ok(Recording { launch: script.launch, steps, outcome, remarks: script.remarks })
+    Ok(Recording { launch: script.launch, steps, outcome: log.outcome, remarks: script.remarks })
 }
 
-fn recorded(Placed { line, event }: Placed, taken: &[align::Taken]) -> RecordedStep {
-    // Every event stands on the line of a command that was aligned, and those lines ascend.
-    let found = taken.binary_search_by_key(&line, |taken| taken.line).ok().map(|i| &taken[i]);
-    let (before, accepted) = match found {
-        Some(taken) => (taken.before.clone(), taken.accepted),
-        None => (Component { package: String::new(), class: String::new() }, false),
-    };
+fn recorded(Placed { line, event }: Placed, taken: &[Taken]) -> RecordedStep {
+    let index = taken.binary_search_by_key(&line, |taken| taken.line);
+    let index = index.expect("an event stands on the line of a command that was aligned");
+    let Taken { before, accepted, .. } = taken[index].clone();
     RecordedStep { line, event, before, accepted }
 }
 

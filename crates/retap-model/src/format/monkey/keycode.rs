@@ -340,7 +340,8 @@ mod tests {
 
     #[test]
     fn well_known_keys_have_their_android_codes() {
-        for (code_of, name) in [(3, "home"), (4, "back"), (8, "1"), (24, "volume_up"), (82, "menu")] {
+        for (code_of, name) in [(3, "home"), (4, "back"), (8, "1"), (24, "volume_up"), (82, "menu")]
+        {
             let named = Key::new(name).unwrap();
             assert_eq!(code(&named), Some(code_of));
             assert_eq!(key(code_of), Some(named));

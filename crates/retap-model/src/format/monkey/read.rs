@@ -63,7 +63,9 @@ impl<R: BufRead> Commands<R> {
     /// The next line that is neither blank nor a comment. A command that cannot be understood is an
     /// `Err` with what was expected; only what cannot be read at all ends the reading.
     #[allow(clippy::type_complexity)] // a line, and what is on it or why not
-    pub fn next_command(&mut self) -> Result<Option<(usize, Result<Command, String>)>, FormatError> {
+    pub fn next_command(
+        &mut self,
+    ) -> Result<Option<(usize, Result<Command, String>)>, FormatError> {
         while let Some(line) = self.lines.next_line()? {
             let text = line.text.trim();
             if text.starts_with('#') && text.contains('(') {
@@ -195,7 +197,10 @@ impl Builder {
                 self.remark(line, text);
             }
             (MotionAction::Other, _) => {
-                self.remark(line, "only one finger that goes down, moves and comes up is understood");
+                self.remark(
+                    line,
+                    "only one finger that goes down, moves and comes up is understood",
+                );
             }
             (_, None) => self.remark(line, "no finger is down here"),
         }
@@ -254,9 +259,10 @@ impl Builder {
         if text.is_empty() {
             return self.remark(line, "there is nothing to type");
         }
-        let tapped = self.script.events.pop_if(|last| {
-            last.line + 1 == line && matches!(last.event, Event::Tap(_))
-        });
+        let tapped = self
+            .script
+            .events
+            .pop_if(|last| last.line + 1 == line && matches!(last.event, Event::Tap(_)));
         match tapped {
             Some(Placed { line, event: Event::Tap(on) }) => {
                 self.push(line, Event::Text { on, text });

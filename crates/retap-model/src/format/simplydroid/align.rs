@@ -5,7 +5,7 @@ use crate::format::FormatError;
 use crate::format::monkey::{Command, Component};
 use std::ops::RangeInclusive;
 
-/// What a command injects: so many events, of these kinds. Throttles come in between and after.
+/// What a command injects: so many events, of these kinds. A throttle follows.
 struct Burst {
     kinds: &'static [Kind],
     count: RangeInclusive<usize>,
@@ -22,7 +22,6 @@ pub struct Taken {
 
 pub struct Alignment<'a> {
     executions: &'a [Execution],
-    end: usize,
     log_file: &'a str,
     script_file: &'a str,
     next: usize,
@@ -31,8 +30,7 @@ pub struct Alignment<'a> {
 
 impl<'a> Alignment<'a> {
     pub fn new(log: &'a Log, log_file: &'a str, script_file: &'a str) -> Self {
-        let executions = &log.executions;
-        Self { executions, end: log.end, log_file, script_file, next: 0, taken: Vec::new() }
+        Self { executions: &log.executions, log_file, script_file, next: 0, taken: Vec::new() }
     }
 
     /// Takes what the command on this line of the script has injected. False when the log ends before it.
@@ -49,13 +47,16 @@ impl<'a> Alignment<'a> {
             let Some(execution) = self.executions.get(self.next) else { break };
             let complete = count >= *burst.count.start();
             match execution.kind {
-                kind if burst.kinds.contains(&kind) && !(complete && self.is_run_on(&burst, count)) => {
+                kind if burst.kinds.contains(&kind)
+                    && !(complete && self.is_run_on(&burst, count)) =>
+                {
                     count += 1;
                     accepted &= execution.accepted;
                 }
                 _ if complete => break,
-                Kind::Throttle => {}
-                _ => return Err(self.misaligned(line, command, &burst, count, execution)),
+                // Within a gesture only what waits is throttled.
+                Kind::Throttle if burst.kinds.len() > 1 => {}
+                _ => return Err(self.misaligned(line, &burst, count, execution)),
             }
             self.next += 1;
         }
@@ -93,21 +94,18 @@ impl<'a> Alignment<'a> {
     fn misaligned(
         &self,
         line: usize,
-        command: &Command,
         burst: &Burst,
         count: usize,
         execution: &Execution,
     ) -> FormatError {
         let classes: Vec<&str> = burst.kinds.iter().map(|kind| kind.class()).collect();
         let expected = format!(
-            "{} ({} of {}) for {} at {}:{line}",
+            "{} ({} of {}) for the command at {}:{line}",
             classes.join(" or "),
             count + 1,
             burst.count.start(),
-            name(command),
             self.script_file,
         );
-        debug_assert!(execution.line <= self.end);
         FormatError::malformed(self.log_file, execution.line, expected, execution.kind.class())
     }
 }
@@ -145,32 +143,5 @@ fn span(steps: u32, more: RangeInclusive<usize>) -> Burst {
     Burst {
         kinds: &[Kind::Touch],
         count: steps.saturating_add(*more.start())..=steps.saturating_add(*more.end()),
-    }
-}
-
-/// The keyword, for messages.
-fn name(command: &Command) -> &'static str {
-    match command {
-        Command::Pointer(_) => "DispatchPointer",
-        Command::Trackball => "DispatchTrackball",
-        Command::Rotate(_) => "RotateScreen",
-        Command::Key(_) => "DispatchKey",
-        Command::Flip => "DispatchFlip",
-        Command::Press(_) => "DispatchPress",
-        Command::Launch { .. } => "LaunchActivity",
-        Command::Instrumentation => "LaunchInstrumentation",
-        Command::Wait(_) => "UserWait",
-        Command::LongPress => "LongPress",
-        Command::Power => "PowerLog",
-        Command::Run(_) => "RunCmd",
-        Command::Tap { .. } => "Tap",
-        Command::PressAndHold { .. } => "PressAndHold",
-        Command::ProfileWait => "ProfileWait",
-        Command::WakeUp => "DeviceWakeUp",
-        Command::Text(_) => "DispatchString",
-        Command::Drag { .. } => "Drag",
-        Command::Pinch { .. } => "PinchZoom",
-        Command::FrameRate => "StartCaptureFramerate",
-        Command::AppFrameRate => "StartCaptureAppFramerate",
     }
 }

@@ -15,8 +15,6 @@ pub const MAX_EXECUTIONS: usize = 4_000_000;
 pub struct Log {
     /// Up to the crash.
     pub executions: Vec<Execution>,
-    /// The last line that counts: where the crash is, or the end.
-    pub end: usize,
     pub outcome: Outcome,
 }
 
@@ -73,9 +71,8 @@ kinds! {
 
 pub fn read(reader: impl BufRead, file: &str) -> Result<Log, FormatError> {
     let mut lines = Lines::new(reader, file);
-    let mut log = Log { executions: Vec::new(), end: 0, outcome: Outcome::Running };
+    let mut log = Log { executions: Vec::new(), outcome: Outcome::Running };
     while let Some(line) = lines.next_line()? {
-        log.end = line.number;
         let text = line.text.trim();
         if let Some(outcome) = ending(text) {
             log.outcome = outcome;

@@ -1,0 +1,33 @@
+//! The XML that `uiautomator dump` writes, and the dialect of it that Appium calls page source.
+//!
+//! ```text
+//! <hierarchy rotation="0"><node class="android.widget.Button" text="Ok" bounds="[0,0][90,40]" …/></hierarchy>
+//! <hierarchy rotation="0"><android.widget.Button text="Ok" bounds="[0,0][90,40]" …/></hierarchy>
+//! ```
+//! A dump shows widgets, not windows: every root below `hierarchy` is read as one, back to front. It does
+//! not name the activity either; ours adds an attribute for it, which other readers pass over.
+
+mod read;
+mod write;
+
+pub use read::{MAX_BYTES, MAX_DEPTH, MAX_WIDGETS, read};
+pub use write::{Dialect, write};
+
+use crate::widget::Flags;
+
+/// Attributes that are flags of ours, in the order in which uiautomator writes them.
+const FLAGS: [(&str, Flags); 10] = [
+    ("checkable", Flags::CHECKABLE),
+    ("checked", Flags::CHECKED),
+    ("clickable", Flags::CLICKABLE),
+    ("enabled", Flags::ENABLED),
+    ("focusable", Flags::FOCUSABLE),
+    ("focused", Flags::FOCUSED),
+    ("scrollable", Flags::SCROLLABLE),
+    ("long-clickable", Flags::LONG_CLICKABLE),
+    ("password", Flags::PASSWORD),
+    ("selected", Flags::SELECTED),
+];
+
+#[cfg(test)]
+mod tests;
