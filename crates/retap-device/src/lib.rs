@@ -9,8 +9,9 @@ pub mod conformance;
 mod device;
 pub mod fake;
 mod lab;
+pub mod replay;
 mod rig;
 
 pub use device::{Connect, Description, Device, DeviceError, SnapshotId};
-pub use lab::{Execution, Job, Lab};
+pub use lab::{Execution, Job, Lab, TO_THE_END};
 pub use rig::Rig;

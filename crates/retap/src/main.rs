@@ -1,1 +1,39 @@
-fn main() {}
+//! The command line of retap. The only crate that prints, draws progress bars and knows exit codes.
+
+mod cli;
+mod console;
+mod device;
+mod failure;
+mod interrupt;
+mod log;
+mod summary;
+mod trace_file;
+mod verbs;
+
+use clap::Parser;
+use cli::{Cli, Verb};
+use console::Console;
+use failure::Exit;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    log::start(cli.console.verbose);
+    let console = Console::new(cli.console);
+    let result = match cli.verb {
+        Verb::Explore(args) => verbs::explore::run(&args, &console),
+        Verb::Replay(args) => verbs::replay::run(&args, &console),
+        Verb::Import(args) => verbs::import::run(&args, &console),
+        Verb::Export(args) => verbs::export::run(&args, &console),
+        Verb::Doctor(args) => verbs::doctor::run(&args, &console),
+        Verb::Completions { shell } => verbs::shell::completions(shell, &console),
+        Verb::Man => verbs::shell::man(&console),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            console.error(&failure);
+            Exit::from(&failure).into()
+        }
+    }
+}

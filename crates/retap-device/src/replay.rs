@@ -1,0 +1,66 @@
+//! Replay: a trace run again from a clean install and compared step by step with what it says.
+
+use crate::lab::Execution;
+use retap_model::observation::OutcomeBrief;
+use retap_model::{Abstraction, StateId, Trace};
+
+/// The first place where an execution and its trace part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Divergence {
+    /// How many events had been done; zero is the launch.
+    pub step: usize,
+    pub difference: Difference,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Difference {
+    State { expected: StateId, found: StateId },
+    Outcome { expected: OutcomeBrief, found: OutcomeBrief },
+    /// The execution ended before the trace did.
+    Ended { outcome: OutcomeBrief },
+}
+
+/// What is known of a step is compared; what a hand-written trace leaves out is not.
+pub fn compare(
+    trace: &Trace,
+    execution: &Execution,
+    abstraction: Abstraction,
+    package: &str,
+) -> Option<Divergence> {
+    let recorded = !trace.start.outcome.is_running() || trace.start.state.is_some();
+    for (step, seen) in execution.observations.iter().enumerate() {
+        let led = trace.led(step);
+        let outcome = seen.outcome.brief(package);
+        let differs = (recorded || led.state.is_some() || !led.outcome.is_running())
+            && outcome != led.outcome;
+        if differs {
+            let difference = Difference::Outcome { expected: led.outcome.clone(), found: outcome };
+            return Some(Divergence { step, difference });
+        }
+        let found = abstraction.state(&seen.screen);
+        if let Some(expected) = led.state.filter(|expected| *expected != found) {
+            return Some(Divergence { step, difference: Difference::State { expected, found } });
+        }
+    }
+    let done = execution.events();
+    (done < trace.steps.len()).then(|| Divergence {
+        step: done,
+        difference: Difference::Ended { outcome: execution.last().outcome.brief(package) },
+    })
+}
+
+impl std::fmt::Display for Divergence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.step {
+            0 => f.write_str("at the launch: ")?,
+            step => write!(f, "at step {step}: ")?,
+        }
+        match &self.difference {
+            Difference::State { expected, found } => {
+                write!(f, "expected state {expected}, found {found}")
+            }
+            Difference::Outcome { expected, found } => write!(f, "expected {expected}, found {found}"),
+            Difference::Ended { outcome } => write!(f, "the execution ended here: {outcome}"),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What a run has found so far. A fold over its entries: live and read back, it comes out the same.
+
+use retap_model::crash::CrashId;
+use retap_model::format::run::StateRow;
+use retap_model::observation::OutcomeBrief;
+use retap_model::trace::Led;
+use retap_model::{Coverage, StateId};
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Findings {
+    pub events: u64,
+    pub starts: u64,
+    pub states: BTreeSet<StateId>,
+    pub activities: BTreeSet<String>,
+    pub coverage: Coverage,
+    pub crashes: BTreeMap<CrashId, CrashFinding>,
+    pub not_responding: u64,
+    pub host_limitations: BTreeMap<String, u64>,
+    pub digest: u64,
+    /// Steps of the current trace.
+    trace_length: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CrashFinding {
+    pub exception: String,
+    /// Length of the shortest trace that ended in it.
+    pub events: u64,
+    pub seen: u64,
+}
+
+impl Findings {
+    pub fn start(&mut self, led: &Led) {
+        self.starts += 1;
+        self.trace_length = 0;
+        self.observe(led);
+    }
+
+    pub fn step(&mut self, led: &Led) {
+        self.events += 1;
+        self.trace_length += 1;
+        self.observe(led);
+    }
+
+    pub fn cover(&mut self, units: &Coverage) {
+        if !units.is_subset(&self.coverage) {
+            self.coverage.union_with(units);
+        }
+    }
+
+    /// A state that was seen for the first time.
+    pub fn see_state(&mut self, row: &StateRow) {
+        self.see_activity(&row.activity);
+    }
+
+    pub fn see_activity(&mut self, activity: &str) {
+        if !activity.is_empty() && !self.activities.contains(activity) {
+            self.activities.insert(activity.to_string());
+        }
+    }
+
+    /// Whether this crash is new, or came by a shorter trace than before.
+    pub fn is_better(&self, crash: CrashId, events: u64) -> bool {
+        self.crashes.get(&crash).is_none_or(|known| events < known.events)
+    }
+
+    fn observe(&mut self, led: &Led) {
+        self.states.extend(led.state);
+        self.digest = led.digest(self.digest);
+        for limitation in &led.host_limitations {
+            *self.host_limitations.entry(limitation.clone()).or_default() += 1;
+        }
+        match &led.outcome {
+            OutcomeBrief::NotResponding => self.not_responding += 1,
+            OutcomeBrief::Crashed { id, exception } => {
+                let events = self.trace_length;
+                let exception = exception.clone();
+                let new = CrashFinding { exception, events, seen: 0 };
+                let finding = self.crashes.entry(*id).or_insert(new);
+                finding.seen += 1;
+                finding.events = finding.events.min(events);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Exploring: which event comes next, and the loop that does it, records it and keeps what it finds.
+//!
+//! Law: this crate does **not** know which device it is on. It asks a `Rig`, never names adb or the
+//! JVM, has no clock of its own and no randomness but what its seed gives it. Every decision is a
+//! function of the seed, the number of events so far and what was recorded, so that a run can be taken
+//! up after a kill and end as if nothing had happened.
+
+pub mod dice;
+mod exploration;
+mod findings;
+pub mod random;
+pub mod restart;
+mod strategy;
+pub mod stuck;
+pub mod words;
+
+pub use exploration::{Exploration, ExploreError, Limits, Progress};
+pub use findings::{CrashFinding, Findings};
+pub use strategy::{Lesson, Move, Place, Strategy};

@@ -1,0 +1,121 @@
+//! TimeMachine's detector for lack of progress: a dead end (the same state for too long) or a loop
+//! (a window full of states that repeat or have been seen far too often).
+
+use retap_model::StateId;
+use std::collections::{BTreeMap, VecDeque};
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StuckRule {
+    /// l: the length of the window.
+    pub window: usize,
+    pub max_no_progress: usize,
+    /// α: which share of the states counts as most visited.
+    pub alpha: f64,
+    /// β: how much of the window must be worn out.
+    pub beta: f64,
+}
+
+impl Default for StuckRule {
+    fn default() -> Self {
+        Self { window: 10, max_no_progress: 200, alpha: 0.2, beta: 0.8 }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Stuck {
+    rule: StuckRule,
+    queue: VecDeque<StateId>,
+    last: Option<StateId>,
+    no_progress: usize,
+    visits: BTreeMap<StateId, u64>,
+}
+
+impl Stuck {
+    pub fn new(rule: StuckRule) -> Self {
+        let queue = VecDeque::with_capacity(rule.window + 1);
+        Self { rule, queue, last: None, no_progress: 0, visits: BTreeMap::new() }
+    }
+
+    /// Whether, having come to this state, exploration is stuck.
+    pub fn visit(&mut self, state: StateId) -> bool {
+        *self.visits.entry(state).or_default() += 1;
+        if self.last == Some(state) {
+            self.no_progress += 1;
+            return self.no_progress > self.rule.max_no_progress;
+        }
+        self.last = Some(state);
+        self.no_progress = 0;
+        self.queue.push_back(state);
+        if self.queue.len() > self.rule.window {
+            self.queue.pop_front();
+        }
+        self.queue.len() == self.rule.window && self.is_loop()
+    }
+
+    /// Forgets the window, not the visits: called after going elsewhere.
+    pub fn leave(&mut self) {
+        self.queue.clear();
+        self.last = None;
+        self.no_progress = 0;
+    }
+
+    /// A state counts once, though it may both repeat and be among the most visited.
+    fn is_loop(&self) -> bool {
+        let threshold = self.most_visited_threshold();
+        let worn = self.queue.iter().filter(|state| {
+            let repeats = self.queue.iter().filter(|other| other == state).count() > 1;
+            repeats || self.visits.get(state).is_some_and(|&visits| visits >= threshold)
+        });
+        worn.count() as f64 / self.rule.window as f64 > self.rule.beta
+    }
+
+    /// Visits that the least visited of the top α states has. With too few states to speak of a top
+    /// share, none is among it.
+    fn most_visited_threshold(&self) -> u64 {
+        let top = (self.visits.len() as f64 * self.rule.alpha).floor() as usize;
+        if top == 0 {
+            return u64::MAX;
+        }
+        let mut counts: Vec<u64> = self.visits.values().copied().collect();
+        let (_, nth, _) = counts.select_nth_unstable_by(top - 1, |a, b| b.cmp(a));
+        *nth
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn visit_all(stuck: &mut Stuck, states: impl IntoIterator<Item = u64>) -> Option<usize> {
+        states.into_iter().position(|state| stuck.visit(StateId(state)))
+    }
+
+    #[test]
+    fn a_dead_end_is_left_after_max_no_progress() {
+        let mut stuck = Stuck::new(StuckRule::default());
+        // The first visit is progress; the 201st visit that changes nothing is one too many.
+        assert_eq!(visit_all(&mut stuck, std::iter::repeat_n(1, 1000)), Some(201));
+    }
+
+    #[test]
+    fn a_loop_of_two_states_is_noticed_when_the_window_is_full() {
+        let mut stuck = Stuck::new(StuckRule::default());
+        assert_eq!(visit_all(&mut stuck, (0..1000).map(|n| n % 2)), Some(9));
+    }
+
+    #[test]
+    fn fresh_states_are_progress() {
+        let mut stuck = Stuck::new(StuckRule::default());
+        assert_eq!(visit_all(&mut stuck, 0..9), None);
+        // All but the most visited two of ten are neither repeated nor worn.
+        assert_eq!(visit_all(&mut stuck, [9]), None);
+    }
+
+    #[test]
+    fn after_leaving_the_window_fills_anew() {
+        let mut stuck = Stuck::new(StuckRule::default());
+        visit_all(&mut stuck, (0..10).map(|n| n % 2));
+        stuck.leave();
+        assert_eq!(visit_all(&mut stuck, (0..1000).map(|n| n % 2)), Some(9));
+    }
+}

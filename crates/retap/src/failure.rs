@@ -1,0 +1,74 @@
+//! Why a verb failed, and the one table from that to an exit code.
+
+use retap_device::DeviceError;
+use retap_explore::ExploreError;
+use retap_model::format::FormatError;
+use retap_model::format::run::RunError;
+use std::process::ExitCode;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Bad usage or bad input, in words that say what to do.
+    #[error("{0}")]
+    Input(String),
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    #[error(transparent)]
+    Output(#[from] RunError),
+    #[error(transparent)]
+    Device(#[from] DeviceError),
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
+}
+
+impl Failure {
+    pub fn input(message: impl Into<String>) -> Self {
+        Self::Input(message.into())
+    }
+}
+
+/// As `--help` and the README document them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    Clean,
+    Found,
+    BadInput,
+    DoesNotReproduce,
+    DeviceFailed,
+    Interrupted,
+}
+
+impl From<&Failure> for Exit {
+    fn from(failure: &Failure) -> Self {
+        match failure {
+            Failure::Input(_) | Failure::Format(_) | Failure::Output(_) => Exit::BadInput,
+            Failure::Device(error) => of_device(error),
+            Failure::Explore(ExploreError::Device(error)) => of_device(error),
+            Failure::Explore(ExploreError::Output(_)) => Exit::BadInput,
+            Failure::Explore(ExploreError::Diverged { .. }) => Exit::DoesNotReproduce,
+        }
+    }
+}
+
+fn of_device(error: &DeviceError) -> Exit {
+    match error {
+        DeviceError::App(_) => Exit::BadInput,
+        DeviceError::Interrupted => Exit::Interrupted,
+        DeviceError::Lost(_) | DeviceError::Unsupported(_) | DeviceError::Setup(_) => {
+            Exit::DeviceFailed
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(match exit {
+            Exit::Clean => 0,
+            Exit::Found => 1,
+            Exit::BadInput => 2,
+            Exit::DoesNotReproduce => 3,
+            Exit::DeviceFailed => 4,
+            Exit::Interrupted => 130,
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! `debug.log`: everything, always. Until the run's directory is known, lines wait in memory.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use tracing::Level;
+use tracing_subscriber::fmt::MakeWriter;
+
+static SINK: Mutex<Sink> = Mutex::new(Sink::Waiting(Vec::new()));
+
+/// Before a run has a directory there is little to say; what comes without end belongs in a file.
+const WAITING_LIMIT: usize = 1 << 20;
+
+#[derive(Debug)]
+enum Sink {
+    Waiting(Vec<u8>),
+    File(File),
+}
+
+pub fn start(verbose: u8) {
+    let echo = match verbose {
+        0 => None,
+        1 => Some(Level::INFO),
+        _ => Some(Level::DEBUG),
+    };
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(Level::DEBUG)
+        .with_ansi(false)
+        .with_target(false)
+        .with_writer(ToSink { echo })
+        .finish();
+    // Fails only when a subscriber was set before, which main alone does, once.
+    let _ = tracing::subscriber::set_global_default(subscriber);
+}
+
+/// From now on the log lies in the run's directory.
+pub fn open(run: &Path) -> io::Result<()> {
+    let mut file = File::options().create(true).append(true).open(run.join("debug.log"))?;
+    let mut sink = SINK.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Sink::Waiting(lines) = &*sink {
+        file.write_all(lines)?;
+    }
+    *sink = Sink::File(file);
+    Ok(())
+}
+
+struct ToSink {
+    echo: Option<Level>,
+}
+
+struct Line {
+    echo: bool,
+}
+
+impl<'a> MakeWriter<'a> for ToSink {
+    type Writer = Line;
+
+    fn make_writer(&'a self) -> Line {
+        Line { echo: false }
+    }
+
+    fn make_writer_for(&'a self, metadata: &tracing::Metadata<'_>) -> Line {
+        Line { echo: self.echo.is_some_and(|level| *metadata.level() <= level) }
+    }
+}
+
+impl Write for Line {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.echo {
+            io::stderr().write_all(bytes)?;
+        }
+        let mut sink = SINK.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        match &mut *sink {
+            Sink::File(file) => file.write_all(bytes)?,
+            Sink::Waiting(lines) if lines.len() < WAITING_LIMIT => lines.extend_from_slice(bytes),
+            Sink::Waiting(_) => {}
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! From what was found to the summary that every verb prints and keeps.
+
+use retap_explore::Findings;
+use retap_model::format::run::{CrashSummary, Ended, RunInfo, Summary, read_crash};
+use retap_model::{App, Cost};
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+pub struct Account<'a> {
+    pub run: &'a Path,
+    pub info: &'a RunInfo,
+    pub app: &'a App,
+    pub findings: &'a Findings,
+    pub cost: Cost,
+    pub ended: Ended,
+    pub time: Duration,
+}
+
+pub fn summarize(account: &Account<'_>) -> Summary {
+    let Account { info, app, findings, .. } = account;
+    let seconds = account.time.as_secs_f64();
+    Summary {
+        verb: info.verb.clone(),
+        app: info.app.package.clone(),
+        seed: info.seed,
+        world_seed: info.world_seed,
+        ended: account.ended,
+        events: findings.events,
+        restarts: findings.starts,
+        returns: 0,
+        states: findings.states.len() as u64,
+        activities: findings.activities.len() as u64,
+        coverage: app.units.tally(&findings.coverage),
+        crashes: crashes(account),
+        host_limitations: findings.host_limitations.clone(),
+        cost: account.cost,
+        seconds: (seconds * 1000.0).round() / 1000.0,
+        events_per_second: (account.cost.events as f64 / seconds.max(0.001)).round(),
+        digest: format!("{:016x}", findings.digest),
+    }
+}
+
+fn crashes(account: &Account<'_>) -> Vec<CrashSummary> {
+    let package = &account.info.app.package;
+    let of = |(id, finding): (&retap_model::CrashId, &retap_explore::CrashFinding)| {
+        let crash = read_crash(account.run, *id).ok();
+        CrashSummary {
+            id: *id,
+            exception: finding.exception.clone(),
+            message: crash.as_ref().map_or_else(String::new, |crash| crash.message().to_string()),
+            place: crash.and_then(|crash| crash.place(package)).unwrap_or_default(),
+            trace: format!("crashes/{id}/trace.jsonl"),
+            minimized: None,
+            events: finding.events,
+            seen: finding.seen,
+            success_rate: None,
+        }
+    };
+    let mut crashes: Vec<CrashSummary> = account.findings.crashes.iter().map(of).collect();
+    crashes.sort_by_key(|crash| (crash.events, crash.id));
+    crashes
+}
+
+/// The summary for people.
+pub fn render(summary: &Summary, run: &Path) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_summary(&mut text, summary, run);
+    text
+}
+
+fn write_summary(text: &mut String, summary: &Summary, run: &Path) -> std::fmt::Result {
+    writeln!(
+        text,
+        "{} events in {:.1} s ({:.0} a second), {} restarts, {} states, {} activities",
+        summary.events,
+        summary.seconds,
+        summary.events_per_second,
+        summary.restarts,
+        summary.states,
+        summary.activities
+    )?;
+    for (kind, tally) in &summary.coverage {
+        writeln!(
+            text,
+            "  {kind} coverage {:.1}% ({} of {})",
+            tally.percent(),
+            tally.covered,
+            tally.total
+        )?;
+    }
+    for (limitation, count) in &summary.host_limitations {
+        writeln!(text, "  host limitation ({count}×): {limitation}")?;
+    }
+    match summary.crashes.len() {
+        0 => writeln!(text, "No crash.")?,
+        1 => writeln!(text, "1 crash:")?,
+        n => writeln!(text, "{n} different crashes:")?,
+    }
+    for crash in &summary.crashes {
+        writeln!(text, "  {} {}", crash.id, crash.exception)?;
+        if !crash.message.is_empty() {
+            writeln!(text, "    {}", crash.message)?;
+        }
+        if !crash.place.is_empty() {
+            writeln!(text, "    at {}", crash.place)?;
+        }
+        let trace = run.join(&crash.trace);
+        writeln!(text, "    seen {}×, {} events: {}", crash.seen, crash.events, trace.display())?;
+    }
+    writeln!(text, "Everything is in {}", run.display())
+}

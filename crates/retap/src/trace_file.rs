@@ -1,0 +1,67 @@
+//! `FILE` or `FILE#N` on the command line, to a trace and its header; and back.
+
+use crate::console::Console;
+use crate::failure::Failure;
+use retap_model::format::FormatError;
+use retap_model::format::run::{RunError, write_whole};
+use retap_model::format::trace::{self, Header, TraceReader};
+use retap_model::{Suite, Trace};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+pub fn read(name: &str) -> Result<(Header, Trace), Failure> {
+    let (file, number) = match name.rsplit_once('#') {
+        Some((file, number)) if !Path::new(name).exists() => {
+            let number = number.parse().ok().filter(|&n: &usize| n > 0).ok_or_else(|| {
+                Failure::input(format!("expected FILE#N with N from 1, found {name:?}"))
+            })?;
+            (file, Some(number))
+        }
+        _ => (name, None),
+    };
+    let reader = open(file)?;
+    let header = reader.header().clone();
+    if let Some(number) = number {
+        return Ok((header, reader.nth(number)?));
+    }
+    let Suite { mut traces } = reader.suite()?;
+    match traces.len() {
+        0 => Err(Failure::input(format!("{file} holds no trace yet, only a header"))),
+        1 => Ok((header, traces.remove(0))),
+        n => Err(Failure::input(format!(
+            "{file} holds {n} traces; name one of them, from {file}#1 to {file}#{n}"
+        ))),
+    }
+}
+
+fn open(file: &str) -> Result<TraceReader<BufReader<File>>, Failure> {
+    let opened = File::open(file).map_err(|error| FormatError::io(file, error))?;
+    Ok(TraceReader::new(BufReader::new(opened), file)?)
+}
+
+/// A file with one trace in it, or standard output for `-`.
+pub fn write(
+    file: &Path,
+    header: &Header,
+    trace: &Trace,
+    console: &Console,
+) -> Result<(), Failure> {
+    let mut bytes = Vec::new();
+    let written = trace::write_header(&mut bytes, header)
+        .and_then(|()| trace::write_trace(&mut bytes, trace));
+    written.map_err(RunError::io(file))?;
+    write_bytes(file, &bytes, console)
+}
+
+/// Never over a file that is there.
+pub fn write_bytes(file: &Path, bytes: &[u8], console: &Console) -> Result<(), Failure> {
+    if file == Path::new("-") {
+        console.raw(bytes);
+        return Ok(());
+    }
+    if file.exists() {
+        return Err(Failure::input(format!("{} exists; nothing is overwritten", file.display())));
+    }
+    Ok(write_whole(file, bytes)?)
+}

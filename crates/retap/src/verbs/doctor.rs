@@ -1,0 +1,63 @@
+//! `retap doctor`: what this machine has, what is missing, and how to get it.
+
+use crate::cli::{DeviceArgs, DeviceChoice, DoctorArgs};
+use crate::console::Console;
+use crate::device;
+use crate::failure::{Exit, Failure};
+use retap_device::Connect;
+use serde::Serialize;
+use std::fmt::Write;
+
+#[derive(Debug, Serialize)]
+pub struct Finding {
+    pub what: String,
+    pub ok: bool,
+    pub found: String,
+    /// What to do about it; empty when there is nothing to do.
+    pub advice: String,
+}
+
+pub fn run(args: &DoctorArgs, console: &Console) -> Result<Exit, Failure> {
+    let findings = examine(&args.device)?;
+    let healthy = findings.iter().all(|finding| finding.ok);
+    console.json(&serde_json::json!({ "verb": "doctor", "ok": healthy, "findings": findings }));
+    console.result(&render(&findings));
+    Ok(if healthy { Exit::Clean } else { Exit::DeviceFailed })
+}
+
+fn examine(args: &DeviceArgs) -> Result<Vec<Finding>, Failure> {
+    match &args.device {
+        DeviceChoice::Fake(file) => {
+            let chosen = device::choose(args, None)?;
+            Ok(vec![fake(&file.display().to_string(), chosen.connect.as_ref())])
+        }
+        DeviceChoice::Embedded => Ok(Vec::new()),
+    }
+}
+
+fn fake(file: &str, connect: &dyn Connect) -> Finding {
+    let what = format!("fake device {file}");
+    match connect.connect() {
+        Ok((_, app)) => {
+            let units = app.units.len();
+            let found = format!("{} with {units} code units", app.identity.package);
+            Finding { what, ok: true, found, advice: String::new() }
+        }
+        Err(error) => {
+            let advice = "the language is described in docs/fake.md".into();
+            Finding { what, ok: false, found: error.to_string(), advice }
+        }
+    }
+}
+
+fn render(findings: &[Finding]) -> String {
+    let mut text = String::new();
+    for Finding { what, ok, found, advice } in findings {
+        let mark = if *ok { "✓" } else { "✗" };
+        let _ = writeln!(text, "{mark} {what}: {found}");
+        if !advice.is_empty() {
+            let _ = writeln!(text, "    {advice}");
+        }
+    }
+    text
+}

@@ -1,0 +1,180 @@
+//! `retap explore`.
+
+use crate::cli::{Cli, ExploreArgs, LimitArgs, SeedArgs, StrategyName, Verb};
+use crate::console::Console;
+use crate::failure::{Exit, Failure};
+use crate::summary::{Account, render, summarize};
+use crate::{device, interrupt, log};
+use clap::Parser;
+use retap_device::{DeviceError, Lab};
+use retap_explore::random::Random;
+use retap_explore::restart::RandomRestart;
+use retap_explore::stuck::StuckRule;
+use retap_explore::{Exploration, ExploreError, Findings, Limits, Strategy};
+use retap_model::UnitKind;
+use retap_model::format::run::{self, Ended, Recorder, RunInfo};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
+    interrupt::listen();
+    let started = Instant::now();
+    let args = &if args.resume { take_up(args)? } else { args.clone() };
+    let chosen = device::choose(&args.device, args.app.apk.as_deref())?;
+    let mut lab = Lab::new(chosen.connect.as_ref(), 1, &interrupt::INTERRUPTED);
+    let rig = lab.rig();
+    let app = rig.app()?.clone();
+    let description = rig.device()?.describe().clone();
+
+    let seed = args.seed.seed.unwrap_or_else(|| rand::random::<u32>().into());
+    let info = RunInfo {
+        retap: RunInfo::KIND.into(),
+        version: RunInfo::VERSION,
+        retap_version: env!("CARGO_PKG_VERSION").into(),
+        verb: "explore".into(),
+        arguments: std::env::args().skip(1).collect(),
+        seed,
+        world_seed: args.seed.world_seed.unwrap_or(seed),
+        app: app.identity.clone(),
+        apk: chosen.apk.display().to_string(),
+        device: description.kind.clone(),
+        api: description.api,
+        display: description.display,
+        abstraction: args.device.abstraction,
+    };
+    let dir = args.output.output.clone().unwrap_or_else(|| fresh_directory(&info));
+    let mut strategy = strategy(args, seed);
+    let mut exploration = if args.resume {
+        Exploration::resume(&dir, strategy.as_mut())?
+    } else {
+        Exploration::new(Recorder::create(&dir, info, &app.units)?, strategy.as_mut())
+    };
+    log::open(&dir).map_err(run::RunError::io(&dir))?;
+    console.remark(&format!(
+        "{} on {}, seed {seed}, in {}",
+        app.identity.package,
+        description.serial,
+        dir.display()
+    ));
+
+    let result = explore(&mut exploration, &mut lab, args, started, console);
+    let ended = match &result {
+        Ok(()) if interrupt::is_set() => Ended::Interrupted,
+        Ok(()) => Ended::Complete,
+        Err(ExploreError::Device(DeviceError::Interrupted)) => Ended::Interrupted,
+        Err(ExploreError::Output(_)) => Ended::OutputFailed,
+        Err(_) => Ended::DeviceFailed,
+    };
+    let summary = summarize(&Account {
+        run: &dir,
+        info: exploration.recorder().info(),
+        app: &app,
+        findings: exploration.findings(),
+        cost: lab.cost(),
+        ended,
+        time: started.elapsed(),
+    });
+    let written = run::write_json(&dir.join(run::RESULT), &summary);
+    console.json(&summary);
+    console.result(&render(&summary, &dir));
+    match result {
+        Err(ExploreError::Device(DeviceError::Interrupted)) => {}
+        other => other?,
+    }
+    written?;
+    Ok(match ended {
+        Ended::Interrupted => Exit::Interrupted,
+        _ if !summary.crashes.is_empty() || exploration.findings().not_responding > 0 => {
+            Exit::Found
+        }
+        _ => Exit::Clean,
+    })
+}
+
+fn explore(
+    exploration: &mut Exploration<'_>,
+    lab: &mut Lab<'_>,
+    args: &ExploreArgs,
+    started: Instant,
+    console: &Console,
+) -> Result<(), ExploreError> {
+    let limits = Limits {
+        max_events: args.limits.max_events.unwrap_or(u64::MAX),
+        trace_length: args.trace_length as usize,
+    };
+    let time = time_limit(&args.limits);
+    let progress = console.progress(args.limits.max_events);
+    let mut known_crashes = exploration.findings().crashes.len();
+    let mut shown: Option<Instant> = None;
+    exploration.run(lab.rig(), limits, &mut |state| {
+        if shown.is_none_or(|shown| shown.elapsed() > REFRESH) {
+            shown = Some(Instant::now());
+            progress.update(state.findings.events, status(&state, started));
+        }
+        if state.findings.crashes.len() > known_crashes {
+            known_crashes = state.findings.crashes.len();
+            progress.say(console, &format!("new crash ({known_crashes} so far)"));
+        }
+        !interrupt::is_set() && time.is_none_or(|time| started.elapsed() < time)
+    })
+}
+
+const REFRESH: Duration = Duration::from_millis(100);
+
+/// What follows the bar: events a second, states, coverage, crashes.
+fn status(state: &retap_explore::Progress<'_>, started: Instant) -> String {
+    let Findings { events, states, coverage, crashes, .. } = state.findings;
+    let rate = *events as f64 / started.elapsed().as_secs_f64().max(0.001);
+    let tallies = state.app.units.tally(coverage);
+    let covered = tallies
+        .get(&UnitKind::Branch)
+        .map_or_else(String::new, |tally| format!(", {:.1}% of branches", tally.percent()));
+    format!("{rate:.0}/s, {} states{covered}, {} crashes", states.len(), crashes.len())
+}
+
+/// The time limit that was asked for; ten minutes where nothing limits the run.
+fn time_limit(limits: &LimitArgs) -> Option<Duration> {
+    const DEFAULT: Duration = Duration::from_secs(600);
+    limits.time.or(limits.max_events.is_none().then_some(DEFAULT))
+}
+
+fn strategy(args: &ExploreArgs, seed: u64) -> Box<dyn Strategy> {
+    let random = Random { blind: args.blind, ..Random::new(seed) };
+    match args.strategy {
+        StrategyName::Random => Box::new(random),
+        StrategyName::RandomRestart => Box::new(RandomRestart::new(random, StuckRule::default())),
+    }
+}
+
+/// The arguments a run was started with, its seeds filled in; limits may be given anew.
+fn take_up(given: &ExploreArgs) -> Result<ExploreArgs, Failure> {
+    let dir = given.output.output.clone().unwrap_or_default();
+    if !dir.join(run::INFO).is_file() {
+        return Err(run::RunError::NoRun(dir).into());
+    }
+    let info: RunInfo = run::read_json(&dir.join(run::INFO), "what a run was asked to do")?;
+    let words = std::iter::once("retap".to_string()).chain(info.arguments);
+    let Ok(Cli { verb: Verb::Explore(mut args), .. }) = Cli::try_parse_from(words) else {
+        return Err(Failure::input(format!(
+            "{} was not written by `retap explore`, so it cannot resume it",
+            dir.join(run::INFO).display()
+        )));
+    };
+    args.seed = SeedArgs { seed: Some(info.seed), world_seed: Some(info.world_seed) };
+    args.output = given.output.clone();
+    args.resume = true;
+    if given.limits.max_events.is_some() || given.limits.time.is_some() {
+        args.limits = given.limits.clone();
+    }
+    Ok(args)
+}
+
+/// `retap-out/PACKAGE-TIME`, numbered when two runs begin in the same second.
+fn fresh_directory(info: &RunInfo) -> PathBuf {
+    let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
+    let base = format!("{}-{stamp}", info.app.package);
+    let out = Path::new("retap-out");
+    let numbered = (2..).map(|n| out.join(format!("{base}-{n}")));
+    let mut names = std::iter::once(out.join(&base)).chain(numbered);
+    names.find(|dir| !dir.exists()).unwrap_or_else(|| out.join(&base))
+}

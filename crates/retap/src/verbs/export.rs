@@ -1,0 +1,25 @@
+//! `retap export`: a trace to another tool's script.
+
+use crate::cli::{ExportArgs, ExportFormat};
+use crate::console::Console;
+use crate::failure::{Exit, Failure};
+use crate::trace_file;
+use retap_model::format::monkey::{self, Component};
+
+pub fn run(args: &ExportArgs, console: &Console) -> Result<Exit, Failure> {
+    let (header, trace) = trace_file::read(&args.trace)?;
+    let mut script = Vec::new();
+    let remarks = match args.to {
+        ExportFormat::Monkey => {
+            let package = header.app.package;
+            let launch = args.activity.clone().map(|class| Component { package, class });
+            monkey::write(&mut script, launch.as_ref(), trace.events())
+                .map_err(|error| Failure::input(error.to_string()))?
+        }
+    };
+    for remark in &remarks {
+        console.remark(&format!("event {remark}"));
+    }
+    trace_file::write_bytes(&args.output, &script, console)?;
+    Ok(Exit::Clean)
+}

@@ -1,0 +1,22 @@
+//! Completions and the manual page, both from the one description of the command line.
+
+use crate::cli::Cli;
+use crate::console::Console;
+use crate::failure::{Exit, Failure};
+use clap::CommandFactory;
+
+pub fn completions(shell: clap_complete::Shell, console: &Console) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "retap", &mut script);
+    console.raw(&script);
+    Ok(Exit::Clean)
+}
+
+pub fn man(console: &Console) -> Result<Exit, Failure> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Cli::command())
+        .render(&mut page)
+        .map_err(|error| Failure::input(format!("the manual page cannot be made: {error}")))?;
+    console.raw(&page);
+    Ok(Exit::Clean)
+}
