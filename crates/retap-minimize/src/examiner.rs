@@ -1,0 +1,255 @@
+//! Stands between the algorithms and the oracle and does once what every algorithm needs: remembers
+//! what is known, schedules rounds, counts cost, keeps to the budget, keeps the best answer.
+
+use crate::algorithm::Algorithm;
+use crate::candidate::Candidate;
+use crate::check::{Check, Tally, Verdict};
+use crate::cost::{Budget, Cost};
+use crate::minimize::Options;
+use crate::oracle::{Goal, Oracle, Question, Stop};
+use crate::outcome::{Ending, Milestone, Outcome};
+use crate::scheduler::Scheduler;
+use std::collections::BTreeMap;
+
+pub(crate) struct Examiner<'a> {
+    oracle: &'a mut dyn Oracle,
+    check: Check,
+    scheduler: Scheduler,
+    budget: Budget,
+    cost: Cost,
+    known: BTreeMap<(Goal, Candidate), Record>,
+    baseline: Tally,
+    best: Candidate,
+    verification: Option<Tally>,
+    stage: Algorithm,
+    trail: Vec<Milestone>,
+}
+
+/// What is known of a candidate.
+#[derive(Debug, Clone, Copy, Default)]
+struct Record {
+    tally: Tally,
+    /// The most events any of its successful runs needed.
+    needed: usize,
+}
+
+/// A candidate that passed.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Passing {
+    /// Which of those asked for.
+    pub index: usize,
+    /// The candidate itself, less the events after the goal was met.
+    pub candidate: Candidate,
+}
+
+impl<'a> Examiner<'a> {
+    pub fn new(oracle: &'a mut dyn Oracle, options: &Options, length: usize) -> Self {
+        Self {
+            oracle,
+            check: options.check,
+            scheduler: options.scheduler.clone(),
+            budget: options.budget,
+            cost: Cost::default(),
+            known: BTreeMap::new(),
+            baseline: Tally::default(),
+            best: Candidate::whole(length),
+            verification: None,
+            stage: options.algorithm,
+            trail: Vec::new(),
+        }
+    }
+
+    pub fn best(&self) -> &Candidate {
+        &self.best
+    }
+
+    pub fn check(&self) -> Check {
+        self.check
+    }
+
+    pub fn set_check(&mut self, check: Check) {
+        self.check = check;
+    }
+
+    pub fn set_baseline(&mut self, baseline: Tally) {
+        self.baseline = baseline;
+    }
+
+    /// Whether the original never failed.
+    pub fn was_steady(&self) -> bool {
+        self.baseline.failures == 0
+    }
+
+    /// Names who is at work, for the trail.
+    pub fn stage(&mut self, algorithm: Algorithm) {
+        self.stage = algorithm;
+    }
+
+    pub fn passes(&mut self, goal: Goal, candidate: &Candidate) -> Result<bool, Stop> {
+        Ok(self.get_passing(goal, std::slice::from_ref(candidate))?.is_some())
+    }
+
+    /// ND3MIN's `get_passing`: one of `candidates` that passes, or none, in few rounds.
+    ///
+    /// With one run per candidate, and with the greedy scheduler, the answer is the *first* that
+    /// passes, whatever the width; otherwise the one whose runs got there first.
+    pub fn get_passing(
+        &mut self,
+        goal: Goal,
+        candidates: &[Candidate],
+    ) -> Result<Option<Passing>, Stop> {
+        let in_order = self.check.runs == 1 || matches!(self.scheduler, Scheduler::Greedy);
+        let mut open = self.distinct(candidates);
+        self.cost.remembered += self.decided(goal, candidates, &open);
+        loop {
+            open.retain(|&index| self.verdict(goal, &candidates[index]) != Verdict::Dead);
+            let passing =
+                open.iter().position(|&i| self.verdict(goal, &candidates[i]) == Verdict::Passes);
+            match passing {
+                Some(place) if place == 0 || !in_order => {
+                    let index = open[place];
+                    let candidate = self.accept(&candidates[index], goal);
+                    return Ok(Some(Passing { index, candidate }));
+                }
+                // Those behind it cannot be the first to pass.
+                Some(place) => open.truncate(place),
+                None if open.is_empty() => return Ok(None),
+                None => {}
+            }
+            self.round(goal, candidates, &open)?;
+        }
+    }
+
+    /// Further runs of one candidate, however decided it is; their own tally.
+    pub fn repeat(&mut self, candidate: &Candidate, runs: u32) -> Result<Tally, Stop> {
+        let before = self.record(Goal::Interesting, candidate).tally;
+        let mut left = runs;
+        while left > 0 {
+            let now = left.min(self.check.width);
+            self.ask(Goal::Interesting, &[(candidate, now)])?;
+            left -= now;
+        }
+        let after = self.record(Goal::Interesting, candidate).tally;
+        Ok(Tally::new(after.successes - before.successes, after.failures - before.failures))
+    }
+
+    /// Takes a candidate known to pass for an answer, without the events after its goal was met:
+    /// every counted run of it is a run of that prefix too.
+    pub fn accept(&mut self, candidate: &Candidate, goal: Goal) -> Candidate {
+        if goal != Goal::Interesting {
+            return candidate.clone();
+        }
+        let record = self.record(goal, candidate);
+        let answer = candidate.prefix(record.needed);
+        if answer.len() < candidate.len() {
+            self.known.insert((goal, answer.clone()), record);
+        }
+        if answer < self.best || self.trail.is_empty() {
+            self.improve(answer.clone());
+        }
+        answer
+    }
+
+    /// Answers so far, shortest first.
+    pub fn earlier_answers(&self) -> Vec<Candidate> {
+        self.trail.iter().rev().map(|milestone| milestone.answer.clone()).collect()
+    }
+
+    /// Goes back to an earlier answer because the best one did not stand up to more runs.
+    pub fn retreat(&mut self, answer: Candidate) {
+        self.trail.retain(|milestone| milestone.answer > answer);
+        self.improve(answer);
+    }
+
+    fn improve(&mut self, answer: Candidate) {
+        self.oracle.improved(&answer, &self.cost);
+        self.best = answer.clone();
+        self.trail.push(Milestone { answer, cost: self.cost, by: self.stage });
+    }
+
+    /// Runs the answer as often again as the check says, independently of the runs that chose it.
+    pub fn verify(&mut self) -> Result<(), Stop> {
+        if self.check.runs > 1 && self.verification.is_none() {
+            let best = self.best.clone();
+            self.verification = Some(self.repeat(&best, self.check.runs)?);
+        }
+        Ok(())
+    }
+
+    pub fn set_verification(&mut self, tally: Tally) {
+        self.verification = Some(tally);
+    }
+
+    pub fn outcome(self, ending: Ending) -> Outcome {
+        let fresh = self.verification.unwrap_or_default();
+        let all = self.record(Goal::Interesting, &self.best).tally;
+        let of_interest = self.known.iter().filter(|((goal, _), _)| *goal == Goal::Interesting);
+        Outcome {
+            ending,
+            baseline: self.baseline,
+            tally: Tally::new(all.successes - fresh.successes, all.failures - fresh.failures),
+            verification: self.verification,
+            cost: self.cost,
+            observed: of_interest.map(|(_, record)| record.tally).collect(),
+            trail: self.trail,
+            answer: self.best,
+        }
+    }
+
+    fn distinct(&self, candidates: &[Candidate]) -> Vec<usize> {
+        (0..candidates.len()).filter(|&i| !candidates[..i].contains(&candidates[i])).collect()
+    }
+
+    fn decided(&self, goal: Goal, candidates: &[Candidate], open: &[usize]) -> u64 {
+        let decided = |&&index: &&usize| self.verdict(goal, &candidates[index]) != Verdict::Open;
+        open.iter().filter(decided).count() as u64
+    }
+
+    fn verdict(&self, goal: Goal, candidate: &Candidate) -> Verdict {
+        match goal {
+            // The baseline went through that state after exactly these events.
+            Goal::Reach(position) if candidate.is_prefix_until(position) => Verdict::Passes,
+            _ => self.check.verdict(&self.record(goal, candidate).tally),
+        }
+    }
+
+    fn record(&self, goal: Goal, candidate: &Candidate) -> Record {
+        self.known.get(&(goal, candidate.clone())).copied().unwrap_or_default()
+    }
+
+    fn round(&mut self, goal: Goal, candidates: &[Candidate], open: &[usize]) -> Result<(), Stop> {
+        let tallies: Vec<Tally> =
+            open.iter().map(|&index| self.record(goal, &candidates[index]).tally).collect();
+        let schedule = self.scheduler.schedule(&self.check, &tallies);
+        let calls: Vec<(&Candidate, u32)> =
+            open.iter().map(|&index| &candidates[index]).zip(schedule).collect();
+        self.ask(goal, &calls)
+    }
+
+    fn ask(&mut self, goal: Goal, calls: &[(&Candidate, u32)]) -> Result<(), Stop> {
+        let mut round = Vec::new();
+        for &(candidate, runs) in calls {
+            let first = self.record(goal, candidate).tally.runs();
+            round.extend((first..first + runs).map(|run| {
+                let candidate = candidate.clone();
+                Question { candidate, goal, run }
+            }));
+        }
+        if !self.budget.allows(&self.cost, round.len() as u64) {
+            return Err(Stop::Budget);
+        }
+        let answers = self.oracle.ask(&round)?;
+        assert_eq!(answers.len(), round.len(), "an oracle answers every question of a round");
+        self.cost.rounds += 1;
+        self.cost.oracle_calls += round.len() as u64;
+        for (question, answer) in round.into_iter().zip(answers) {
+            self.cost.events += answer.events as u64;
+            let record = self.known.entry((goal, question.candidate)).or_default();
+            record.tally.add(answer.success);
+            if answer.success {
+                record.needed = record.needed.max(answer.events);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,53 @@
+//! Minimisation: turns a long sequence that shows something interesting into a short one that still does.
+//!
+//! Law: a sequence, a tree over it and a predicate, nothing more. This crate does **not** know what
+//! an event is; it has no device, no I/O, no clock, no printing and no randomness of its own: every
+//! chance is in the answers of the [`Oracle`], which names its runs by number so that the caller can
+//! draw them from a seed. `clippy.toml` beside `Cargo.toml` enforces it.
+//!
+//! ```text
+//! minimize ─► baseline ─► an algorithm (dd, hdd, bhdd, lhdd, nd, probdd, cdd, auto)
+//!                              │ "which of these candidates passes?"
+//!                          Examiner        memory, budget, cost, best answer so far
+//!                              │ schedules rounds (greedy, round-robin, heuristic, mdp)
+//!                          Oracle::ask     one round of oracle calls that may run in parallel
+//! ```
+
+mod algorithm;
+mod auto;
+mod candidate;
+mod cdd;
+mod check;
+mod cost;
+mod dd;
+mod examiner;
+mod hdd;
+mod heuristic;
+mod lhdd;
+mod minimize;
+mod nd;
+mod oracle;
+mod outcome;
+mod partition;
+mod probdd;
+mod pruned;
+mod scheduler;
+mod singles;
+
+pub mod mdp;
+pub mod prior;
+pub mod simulation;
+pub mod statistics;
+pub mod tree;
+
+pub use algorithm::Algorithm;
+pub use candidate::Candidate;
+pub use check::{Check, Tally};
+pub use cost::{Budget, Cost};
+pub use mdp::Policy;
+pub use minimize::{Error, Options, Problem, minimize};
+pub use oracle::{Answer, Goal, Oracle, Question, Stop};
+pub use outcome::{Ending, Milestone, Outcome};
+pub use prior::Prior;
+pub use scheduler::Scheduler;
+pub use tree::Tree;

@@ -1,0 +1,148 @@
+//! The way in: the baseline first, then the chosen algorithm, then the answer's verification.
+
+use crate::algorithm::Algorithm;
+use crate::check::Check;
+use crate::cost::Budget;
+use crate::examiner::Examiner;
+use crate::hdd::Balance;
+use crate::oracle::{Goal, Oracle, Stop};
+use crate::outcome::{Ending, Outcome};
+use crate::scheduler::Scheduler;
+use crate::tree::Tree;
+use crate::{auto, cdd, dd, hdd, lhdd, nd, probdd, singles};
+use thiserror::Error;
+
+/// Minimises the sequence of `problem` as `options` say.
+///
+/// The result is a function of the problem, the options and the oracle's answers.
+pub fn minimize(
+    problem: &Problem<'_>,
+    oracle: &mut dyn Oracle,
+    options: &Options,
+) -> Result<Outcome, Error> {
+    let tree = problem.validate(options)?;
+    let mut examiner = Examiner::new(oracle, options, problem.length);
+    let ending = match run(&mut examiner, tree.as_ref(), options) {
+        Ok(ending) => ending,
+        Err(stop) => Ending::Stopped(stop),
+    };
+    Ok(examiner.outcome(ending))
+}
+
+/// What is to be minimised.
+#[derive(Debug, Clone, Copy)]
+pub struct Problem<'a> {
+    pub length: usize,
+    /// The state *before* each event, if known: the hierarchy is built from them.
+    pub states: Option<&'a [u64]>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Options {
+    pub algorithm: Algorithm,
+    pub check: Check,
+    pub scheduler: Scheduler,
+    pub budget: Budget,
+    /// LHDD's pre-selection; without it the algorithm is the paper's LHDD-NoPre.
+    pub preselect: bool,
+    /// ND3MIN's first number of parts, n.
+    pub parts: usize,
+    /// What ProbDD and CDD first believe of every event: how likely it is needed, p0.
+    pub density: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            algorithm: Algorithm::default(),
+            check: Check::ONCE,
+            scheduler: Scheduler::default(),
+            budget: Budget::default(),
+            preselect: true,
+            parts: 5,
+            density: 0.1,
+        }
+    }
+}
+
+#[derive(Debug, Error, PartialEq)]
+pub enum Error {
+    #[error("{0} works on the hierarchy of states, and the states of this sequence are not known; use dd, nd or auto")]
+    NeedsStates(Algorithm),
+    #[error("there are {states} states for {events} events; one before each event is needed")]
+    StatesMismatch { states: usize, events: usize },
+    #[error("a check of {required} successes in {runs} runs, {width} at a time, cannot be made")]
+    ImpossibleCheck { required: u32, runs: u32, width: u32 },
+    #[error("ND3MIN needs at least 2 parts, not {0}")]
+    TooFewParts(usize),
+    #[error("a density must lie between 0 and 1, not {0}")]
+    ImpossibleDensity(f64),
+}
+
+impl Problem<'_> {
+    fn validate(&self, options: &Options) -> Result<Option<Tree>, Error> {
+        let Options { algorithm, check, parts, density, .. } = *options;
+        if !check.is_valid() {
+            let Check { runs, required, width } = check;
+            return Err(Error::ImpossibleCheck { required, runs, width });
+        }
+        if parts < 2 {
+            return Err(Error::TooFewParts(parts));
+        }
+        if !(density > 0.0 && density < 1.0) {
+            return Err(Error::ImpossibleDensity(density));
+        }
+        match self.states {
+            Some(states) if states.len() != self.length => {
+                Err(Error::StatesMismatch { states: states.len(), events: self.length })
+            }
+            Some(states) => Ok(Some(Tree::from_states(states))),
+            None if algorithm.needs_states() => Err(Error::NeedsStates(algorithm)),
+            None => Ok(None),
+        }
+    }
+}
+
+fn run(
+    examiner: &mut Examiner<'_>,
+    tree: Option<&Tree>,
+    options: &Options,
+) -> Result<Ending, Stop> {
+    if !examiner.baseline()? {
+        return Ok(Ending::NotReproduced);
+    }
+    examiner.stage(options.algorithm);
+    match (options.algorithm, tree) {
+        (Algorithm::Hdd, Some(tree)) => hdd::reduce(examiner, tree, Balance::Nodes)?,
+        (Algorithm::Bhdd, Some(tree)) => hdd::reduce(examiner, tree, Balance::Events)?,
+        (Algorithm::Lhdd, Some(tree)) => lhdd::reduce(examiner, tree, options.preselect)?,
+        (Algorithm::Nd, _) => nd::reduce(examiner, options.parts)?,
+        (Algorithm::Probdd, _) => probdd::reduce(examiner, options.density)?,
+        (Algorithm::Cdd, _) => cdd::reduce(examiner, options.density)?,
+        (Algorithm::Auto, _) => auto::reduce(examiner, tree, options)?,
+        (Algorithm::Dd | Algorithm::Hdd | Algorithm::Bhdd | Algorithm::Lhdd, _) => {
+            dd::reduce(examiner)?;
+        }
+    }
+    // An answer of one event is one try away from the shortest there is.
+    if examiner.best().len() == 1 {
+        singles::try_empty(examiner)?;
+    }
+    examiner.verify()?;
+    Ok(Ending::Finished)
+}
+
+impl Examiner<'_> {
+    /// Runs the original as often as the check says; false when it is not worth minimising.
+    fn baseline(&mut self) -> Result<bool, Stop> {
+        let original = self.best().clone();
+        let check = self.check();
+        let tally = self.repeat(&original, check.runs)?;
+        self.set_baseline(tally);
+        if tally.successes < check.baseline_required() {
+            return Ok(false);
+        }
+        self.accept(&original, Goal::Interesting);
+        Ok(true)
+    }
+}

@@ -1,0 +1,92 @@
+//! A tree with subtrees cut off and its levels being reduced one after the other: what the
+//! hierarchical algorithms work on.
+
+use crate::candidate::Candidate;
+use crate::tree::Tree;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Pruned<'t> {
+    tree: &'t Tree,
+    /// Positions not cut off.
+    alive: Vec<bool>,
+    /// Nodes kept on the levels already reduced: the papers' `nodeseq`.
+    kept: Vec<u32>,
+}
+
+impl<'t> Pruned<'t> {
+    pub fn new(tree: &'t Tree, trace: &Candidate) -> Self {
+        Self { tree, alive: tree.mask(trace), kept: Vec::new() }
+    }
+
+    pub fn roots(&self) -> Vec<u32> {
+        self.living(self.tree.roots())
+    }
+
+    /// The last event left: the one that shows what is interesting.
+    fn end(&self) -> Option<u32> {
+        self.alive.iter().rposition(|&alive| alive).map(|position| position as u32)
+    }
+
+    /// Whether the last of these nodes is the end or has it below.
+    pub fn leads_to_end(&self, nodes: &[u32]) -> bool {
+        let last = nodes.last().map(|&node| self.tree.subtree(node));
+        last.zip(self.end()).is_some_and(|(subtree, end)| subtree.contains(&end))
+    }
+
+    pub fn first_child(&self, node: u32) -> Option<u32> {
+        self.living(self.tree.children(node)).first().copied()
+    }
+
+    /// Events left in a node's subtree.
+    pub fn weight(&self, node: u32) -> usize {
+        self.tree.subtree(node).filter(|&position| self.alive[position as usize]).count()
+    }
+
+    /// Everything that is left.
+    pub fn whole(&self) -> Candidate {
+        (0..self.alive.len() as u32).filter(|&position| self.alive[position as usize]).collect()
+    }
+
+    /// The nodes kept above and these nodes of the level below with their subtrees.
+    pub fn with_subtrees(&self, nodes: &[u32]) -> Candidate {
+        let below = nodes.iter().flat_map(|&node| self.tree.subtree(node));
+        let below = below.filter(|&position| self.alive[position as usize]);
+        self.kept.iter().copied().chain(below).collect()
+    }
+
+    /// As `with_subtrees`, but of the last node only the node itself: LHDD's `eventsInSubTree`.
+    pub fn without_last_subtree(&self, nodes: &[u32]) -> Candidate {
+        let Some((&last, before)) = nodes.split_last() else { return self.with_subtrees(nodes) };
+        self.with_subtrees(before).positions().iter().copied().chain([last]).collect()
+    }
+
+    /// Cuts off everything that is not in `trace`.
+    pub fn cut_to(&mut self, trace: &Candidate) {
+        self.alive = self.tree.mask(trace);
+        self.kept.retain(|&node| self.alive[node as usize]);
+    }
+
+    /// Ends a level: of `level` only `nodes` stay, the others go with their subtrees. Gives the
+    /// next level, the children of what stayed.
+    pub fn descend(&mut self, level: &[u32], nodes: &[u32]) -> Vec<u32> {
+        for &node in level.iter().filter(|node| !nodes.contains(node)) {
+            self.tree.subtree(node).for_each(|position| self.alive[position as usize] = false);
+        }
+        let nodes = self.living(nodes);
+        let next = nodes.iter().flat_map(|&node| self.living(self.tree.children(node))).collect();
+        self.kept.extend(nodes);
+        next
+    }
+
+    pub fn living(&self, nodes: &[u32]) -> Vec<u32> {
+        nodes.iter().copied().filter(|&node| self.alive[node as usize]).collect()
+    }
+}
+
+impl Tree {
+    fn mask(&self, trace: &Candidate) -> Vec<bool> {
+        let mut mask = vec![false; self.len()];
+        trace.positions().iter().for_each(|&position| mask[position as usize] = true);
+        mask
+    }
+}

@@ -1,0 +1,33 @@
+//! The shortest steps there are: the empty candidate, and leaving out one event at a time until
+//! none can be (1-minimality).
+
+use crate::candidate::Candidate;
+use crate::examiner::Examiner;
+use crate::oracle::{Goal, Stop};
+
+/// A launch without any event is a legal answer.
+pub(crate) fn try_empty(examiner: &mut Examiner<'_>) -> Result<(), Stop> {
+    examiner.passes(Goal::Interesting, &Candidate::empty())?;
+    Ok(())
+}
+
+/// Closes an algorithm that does not promise it: afterwards no single event can be left out.
+pub(crate) fn reduce(examiner: &mut Examiner<'_>) -> Result<(), Stop> {
+    let mut current = examiner.best().clone();
+    // Where the last event was left out. Going on in front of it, not from the end again, takes one
+    // sweep where most events can go; the rest of the circle then confirms what stayed.
+    let mut place = current.len();
+    while !current.is_empty() {
+        let places: Vec<usize> = (0..place).rev().chain((place..current.len()).rev()).collect();
+        let candidates: Vec<Candidate> =
+            places.iter().map(|&place| current.without(place..place + 1)).collect();
+        match examiner.get_passing(Goal::Interesting, &candidates)? {
+            None => return Ok(()),
+            Some(passing) => {
+                place = places[passing.index].min(passing.candidate.len());
+                current = passing.candidate;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,212 @@
+//! The optimal policy against value iteration over plain tuples: nothing merged, nothing pruned.
+
+use retap_minimize::mdp::Setting;
+use retap_minimize::prior::POINTS;
+use retap_minimize::{Check, Policy, Prior, Scheduler, Tally};
+use std::collections::BTreeMap;
+
+/// Expected rounds from a tuple of (s, f), by recursion over every schedule and every outcome.
+struct BruteForce<'p> {
+    check: Check,
+    prior: &'p Prior,
+    known: BTreeMap<Vec<Tally>, f64>,
+}
+
+impl BruteForce<'_> {
+    fn value(&mut self, tuple: &[Tally]) -> f64 {
+        let passed = tuple.iter().any(|tally| tally.successes >= self.check.required);
+        let dead = |tally: &Tally| tally.failures > self.check.tolerance();
+        if passed || tuple.iter().all(dead) {
+            return 0.0;
+        }
+        if let Some(&value) = self.known.get(tuple) {
+            return value;
+        }
+        let left: Vec<u32> = tuple
+            .iter()
+            .map(|tally| if dead(tally) { 0 } else { self.check.runs - tally.runs() })
+            .collect();
+        let room = self.check.width.min(left.iter().sum());
+        let mut best = f64::INFINITY;
+        for schedule in schedules(&left, room) {
+            best = best.min(1.0 + self.expected(tuple, &schedule));
+        }
+        self.known.insert(tuple.to_vec(), best);
+        best
+    }
+
+    fn expected(&mut self, tuple: &[Tally], schedule: &[u32]) -> f64 {
+        let mut outcomes: Vec<(f64, Vec<Tally>)> = vec![(1.0, Vec::new())];
+        for (tally, &runs) in tuple.iter().zip(schedule) {
+            let posterior = self.prior.given(tally);
+            outcomes = outcomes
+                .iter()
+                .flat_map(|(probability, before)| {
+                    (0..=runs).map(move |successes| {
+                        let likely: f64 = (0..POINTS)
+                            .map(|point| {
+                                let p = Prior::probability(point);
+                                posterior[point] * binomial(runs, successes, p)
+                            })
+                            .sum();
+                        let mut after = before.clone();
+                        after.push(Tally::new(
+                            tally.successes + successes,
+                            tally.failures + runs - successes,
+                        ));
+                        (probability * likely, after)
+                    })
+                })
+                .collect();
+        }
+        outcomes.iter().map(|(probability, after)| probability * self.value(after)).sum()
+    }
+}
+
+fn schedules(left: &[u32], room: u32) -> Vec<Vec<u32>> {
+    match left.split_first() {
+        None if room == 0 => vec![Vec::new()],
+        None => Vec::new(),
+        Some((&most, rest)) => (0..=most.min(room))
+            .flat_map(|runs| {
+                schedules(rest, room - runs).into_iter().map(move |mut schedule| {
+                    schedule.insert(0, runs);
+                    schedule
+                })
+            })
+            .collect(),
+    }
+}
+
+fn binomial(runs: u32, successes: u32, p: f64) -> f64 {
+    let ways: f64 = (0..successes).map(|k| f64::from(runs - k) / f64::from(k + 1)).product();
+    ways * p.powi(successes as i32) * (1.0 - p).powi((runs - successes) as i32)
+}
+
+#[test]
+fn merging_and_pruning_change_no_value() {
+    let prior = Prior::default();
+    for (candidates, runs, required, width) in
+        [(1, 4, 3, 2), (2, 4, 3, 3), (2, 5, 4, 3), (2, 6, 4, 2), (3, 3, 2, 2), (3, 4, 3, 4)]
+    {
+        let check = Check { runs, required, width };
+        let policy = Policy::solve(&Setting { candidates, check }, &prior, 2).unwrap();
+        let mut brute = BruteForce { check, prior: &prior, known: BTreeMap::new() };
+        let value = brute.value(&vec![Tally::default(); candidates as usize]);
+        let difference = (policy.expected_rounds() - value).abs();
+        assert!(difference < 1e-5, "n={candidates} {check:?}: {policy:?} is not {value}");
+
+        // And its schedules have that value: the first step of each start with fewer candidates.
+        for open in 1..=candidates as usize {
+            let start = vec![Tally::default(); open];
+            let schedule = policy.schedule(&check, &start).unwrap();
+            let with = 1.0 + brute.expected(&start, &schedule);
+            assert!((with - brute.value(&start)).abs() < 1e-5, "{open} open: {schedule:?}");
+        }
+    }
+}
+
+#[test]
+fn the_policy_is_no_worse_than_the_other_schedulers() {
+    let check = Check { runs: 8, required: 7, width: 6 };
+    let prior = Prior::default();
+    let policy = Policy::solve(&Setting { candidates: 3, check }, &prior, 1).unwrap();
+    for scheduler in [Scheduler::Greedy, Scheduler::RoundRobin, Scheduler::HEURISTIC] {
+        let mut brute = BruteForce { check, prior: &prior, known: BTreeMap::new() };
+        let rounds = follow(&mut brute, &scheduler, &[Tally::default(); 3]);
+        assert!(policy.expected_rounds() <= rounds + 1e-5, "{scheduler:?}: {rounds} {policy:?}");
+    }
+}
+
+/// Expected rounds of a scheduler, worked out exactly.
+fn follow(brute: &mut BruteForce<'_>, scheduler: &Scheduler, tuple: &[Tally]) -> f64 {
+    let check = brute.check;
+    let open: Vec<Tally> = tuple
+        .iter()
+        .filter(|tally| tally.failures <= check.tolerance())
+        .copied()
+        .collect();
+    if open.is_empty() || open.iter().any(|tally| tally.successes >= check.required) {
+        return 0.0;
+    }
+    if let Some(&value) = brute.known.get(&open) {
+        return value;
+    }
+    let schedule = scheduler.schedule(&check, &open);
+    let mut value = 1.0;
+    for (probability, after) in outcomes(brute, &open, &schedule) {
+        value += probability * follow(brute, scheduler, &after);
+    }
+    brute.known.insert(open, value);
+    value
+}
+
+fn outcomes(brute: &BruteForce<'_>, open: &[Tally], schedule: &[u32]) -> Vec<(f64, Vec<Tally>)> {
+    let mut outcomes: Vec<(f64, Vec<Tally>)> = vec![(1.0, Vec::new())];
+    for (tally, &runs) in open.iter().zip(schedule) {
+        let posterior = brute.prior.given(tally);
+        outcomes = outcomes
+            .iter()
+            .flat_map(|(probability, before)| {
+                (0..=runs).map(move |successes| {
+                    let likely: f64 = (0..POINTS)
+                        .map(|point| {
+                            posterior[point] * binomial(runs, successes, Prior::probability(point))
+                        })
+                        .sum();
+                    let mut after = before.clone();
+                    let failures = tally.failures + runs - successes;
+                    after.push(Tally::new(tally.successes + successes, failures));
+                    (probability * likely, after)
+                })
+            })
+            .collect();
+    }
+    outcomes
+}
+
+#[test]
+fn the_policy_does_not_depend_on_the_threads() {
+    let check = Check { runs: 10, required: 9, width: 8 };
+    let setting = Setting { candidates: 3, check };
+    let prior = Prior::default();
+    let bytes = |threads| Policy::solve(&setting, &prior, threads).unwrap().to_bytes();
+    assert_eq!(bytes(1), bytes(3));
+}
+
+#[test]
+fn a_policy_survives_its_store_and_damage_is_noticed() {
+    let check = Check { runs: 5, required: 4, width: 3 };
+    let setting = Setting { candidates: 3, check };
+    let prior = Prior::default();
+    let policy = Policy::solve(&setting, &prior, 1).unwrap();
+    let bytes = policy.to_bytes();
+    let read = Policy::from_bytes(&bytes).unwrap();
+    assert!(read.is_for(&setting, &prior));
+    assert!(!read.is_for(&setting, &prior.refined(&[Tally::new(5, 0)])));
+    let open = [Tally::new(2, 0), Tally::default(), Tally::new(3, 1)];
+    assert_eq!(read.schedule(&check, &open), policy.schedule(&check, &open));
+    assert_eq!(read.to_bytes(), bytes);
+
+    for length in 0..bytes.len() {
+        assert!(Policy::from_bytes(&bytes[..length]).is_err());
+    }
+    for place in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1;
+        assert!(Policy::from_bytes(&damaged).is_err(), "byte {place}");
+    }
+}
+
+#[test]
+fn a_policy_answers_only_for_what_it_was_solved() {
+    let check = Check { runs: 5, required: 4, width: 3 };
+    let policy = Policy::solve(&Setting { candidates: 2, check }, &Prior::default(), 1).unwrap();
+    let open = |count| vec![Tally::default(); count];
+    assert!(policy.schedule(&check, &open(2)).is_some());
+    assert!(policy.schedule(&check, &open(3)).is_none());
+    assert!(policy.schedule(&Check { width: 2, ..check }, &open(2)).is_none());
+    // With all candidates open only whole rounds can have been run.
+    assert!(policy.schedule(&check, &[Tally::new(1, 0), Tally::default()]).is_none());
+    assert!(policy.schedule(&check, &[Tally::new(1, 0)]).is_some());
+}

@@ -1,0 +1,337 @@
+//! What every algorithm keeps to under any predicate, monotone or not, steady or flaky: it ends, is
+//! never longer, still interesting, 1-minimal where promised, and one answer whatever the parallelism.
+
+use proptest::prelude::*;
+use retap_minimize::simulation::Chance;
+use retap_minimize::{
+    Algorithm, Answer, Budget, Candidate, Check, Ending, Goal, Options, Oracle, Outcome, Problem,
+    Question, Scheduler, Stop, Tally, minimize,
+};
+use std::collections::BTreeSet;
+
+/// A predicate drawn at random over a sequence with random states.
+#[derive(Debug, Clone)]
+struct Case {
+    length: usize,
+    states: Vec<u64>,
+    predicate: Predicate,
+    /// Per mille of runs that fail by chance.
+    flakiness: u64,
+    seed: u64,
+}
+
+#[derive(Debug, Clone)]
+enum Predicate {
+    /// All of these positions: monotone.
+    Needs(BTreeSet<u32>),
+    /// These positions, but never two neighbours of the sequence more: not monotone.
+    NeedsWithout(BTreeSet<u32>, BTreeSet<u32>),
+    /// A coin for every candidate, heads for the whole.
+    Coin,
+}
+
+impl Case {
+    fn holds(&self, candidate: &Candidate) -> bool {
+        let has = |position: &u32| candidate.positions().contains(position);
+        if candidate.len() == self.length {
+            return true;
+        }
+        match &self.predicate {
+            Predicate::Needs(needed) => needed.iter().all(has),
+            Predicate::NeedsWithout(needed, not) => {
+                needed.iter().all(has) && (not.iter().all(has) || !not.iter().any(has))
+            }
+            Predicate::Coin => self.draw(candidate, 0) % 3 == 0,
+        }
+    }
+
+    fn draw(&self, candidate: &Candidate, run: u32) -> u64 {
+        let mut chance = Chance(self.seed ^ u64::from(run) << 40);
+        for &position in candidate.positions() {
+            chance.0 = chance.0.rotate_left(7) ^ u64::from(position);
+            chance.next();
+        }
+        chance.next()
+    }
+
+    fn answer(&self, question: &Question) -> Answer {
+        let success = match question.goal {
+            Goal::Interesting => self.holds(&question.candidate),
+            // Local reasoning that is as often wrong as right.
+            Goal::Reach(position) => self.draw(&question.candidate, position) % 2 == 0,
+        };
+        let unlucky = self.draw(&question.candidate, question.run + 1) % 1000 < self.flakiness;
+        Answer { success: success && !unlucky, events: question.candidate.len() }
+    }
+}
+
+impl Oracle for Case {
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+        Ok(round.iter().map(|question| self.answer(question)).collect())
+    }
+}
+
+/// Answers a round on several threads, in whatever order they get to it.
+struct InParallel(Case);
+
+impl Oracle for InParallel {
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+        let case = &self.0;
+        std::thread::scope(|scope| {
+            let answers: Vec<_> = round
+                .chunks(round.len().div_ceil(3))
+                .map(|part| {
+                    scope.spawn(move || part.iter().map(|q| case.answer(q)).collect::<Vec<_>>())
+                })
+                .collect();
+            Ok(answers.into_iter().flat_map(|part| part.join().unwrap()).collect())
+        })
+    }
+}
+
+fn case(flakiness: impl Strategy<Value = u64>) -> impl Strategy<Value = Case> {
+    (0usize..40, flakiness, any::<u64>(), 0..3).prop_flat_map(|(length, flakiness, seed, kind)| {
+        let some = || prop::collection::btree_set(0..length.max(1) as u32, 0..5);
+        let states = prop::collection::vec(0u64..6, length);
+        (some(), some(), states).prop_map(move |(needed, not, states)| {
+            let within = |set: BTreeSet<u32>| set.into_iter().filter(|&p| p < length as u32).collect();
+            let predicate = match kind {
+                0 => Predicate::Needs(within(needed)),
+                1 => Predicate::NeedsWithout(within(needed), within(not)),
+                _ => Predicate::Coin,
+            };
+            Case { length, states, predicate, flakiness, seed }
+        })
+    })
+}
+
+fn options() -> impl Strategy<Value = Options> {
+    let algorithm = prop::sample::select(Algorithm::ALL.to_vec());
+    let scheduler =
+        prop::sample::select(vec![Scheduler::Greedy, Scheduler::RoundRobin, Scheduler::HEURISTIC]);
+    (algorithm, scheduler, any::<bool>(), 2usize..7).prop_map(
+        |(algorithm, scheduler, preselect, parts)| Options {
+            algorithm,
+            scheduler,
+            preselect,
+            parts,
+            ..Options::default()
+        },
+    )
+}
+
+fn run(case: &Case, oracle: &mut dyn Oracle, options: &Options) -> Outcome {
+    let problem = Problem { length: case.length, states: Some(&case.states) };
+    minimize(&problem, oracle, options).unwrap()
+}
+
+fn without(candidate: &Candidate, place: usize) -> Candidate {
+    let mut positions = candidate.positions().to_vec();
+    positions.remove(place);
+    positions.into()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_steady_answer_is_interesting_and_one_minimal_where_promised(
+        case in case(Just(0)), options in options(), width in 1u32..20,
+    ) {
+        let check = Check { width, ..Check::ONCE };
+        let outcome = run(&case, &mut case.clone(), &Options { check, ..options.clone() });
+        prop_assert_eq!(outcome.ending, Ending::Finished);
+        prop_assert!(outcome.answer.len() <= case.length);
+        prop_assert!(case.holds(&outcome.answer));
+        prop_assert_eq!(outcome.tally, Tally::new(outcome.tally.successes, 0));
+        if options.algorithm.promises_one_minimal() {
+            for place in 0..outcome.answer.len() {
+                prop_assert!(!case.holds(&without(&outcome.answer, place)), "{:?}", outcome.answer);
+            }
+            prop_assert!(outcome.answer.is_empty() || !case.holds(&Candidate::empty()));
+        }
+        let lengths: Vec<usize> = outcome.trail.iter().map(|m| m.answer.len()).collect();
+        prop_assert!(lengths.is_sorted_by(|a, b| a >= b), "{lengths:?}");
+    }
+
+    #[test]
+    fn a_steady_answer_does_not_depend_on_the_width(case in case(Just(0)), options in options()) {
+        let at = |width| {
+            let check = Check { width, ..Check::ONCE };
+            run(&case, &mut case.clone(), &Options { check, ..options.clone() }).answer
+        };
+        let answer = at(1);
+        for width in [2, 5, 15] {
+            prop_assert_eq!(&at(width), &answer, "width {}", width);
+        }
+    }
+
+    #[test]
+    fn a_flaky_answer_passed_its_check(
+        case in case(0u64..150), options in options(), width in 1u32..20,
+    ) {
+        let check = Check { width, ..Check::ND3MIN };
+        let options = Options { check, ..options };
+        let outcome = run(&case, &mut case.clone(), &options);
+        prop_assert!(outcome.answer.len() <= case.length);
+        prop_assert_eq!(outcome.baseline.runs(), 20);
+        if outcome.ending == Ending::NotReproduced {
+            prop_assert!(outcome.baseline.successes < 15);
+            prop_assert_eq!(outcome.answer.len(), case.length);
+        } else {
+            prop_assert!(case.holds(&outcome.answer));
+            let passed = outcome.tally.successes >= check.required
+                || outcome.answer.len() == case.length
+                || outcome.verification.is_some_and(|fresh| fresh.successes >= check.required);
+            prop_assert!(passed, "{outcome:?}");
+            prop_assert_eq!(outcome.verification.map(|fresh| fresh.runs()), Some(20));
+        }
+    }
+
+    #[test]
+    fn how_many_really_run_in_parallel_changes_nothing(
+        case in case(0u64..150), options in options(), required in 1u32..20,
+    ) {
+        let check = Check { runs: 20, required, width: 15 };
+        let options = Options { check, ..options };
+        let one = run(&case, &mut case.clone(), &options);
+        let many = run(&case, &mut InParallel(case.clone()), &options);
+        prop_assert_eq!(one, many);
+    }
+
+    #[test]
+    fn no_run_of_a_candidate_is_asked_for_twice(
+        case in case(0u64..150), options in options(), runs in 1u32..6, width in 1u32..20,
+    ) {
+        struct Once(Case, BTreeSet<Question>);
+        impl Oracle for Once {
+            fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+                for question in round {
+                    assert!(self.1.insert(question.clone()), "{question:?}");
+                }
+                self.0.ask(round)
+            }
+        }
+        let check = Check { runs, required: runs.div_ceil(2), width };
+        run(&case, &mut Once(case.clone(), BTreeSet::new()), &Options { check, ..options });
+    }
+
+    #[test]
+    fn a_budget_is_kept_and_the_best_so_far_stands(
+        case in case(Just(0)), options in options(), calls in 0u64..40,
+    ) {
+        struct Kept(Case, Option<Candidate>);
+        impl Oracle for Kept {
+            fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+                self.0.ask(round)
+            }
+            fn improved(&mut self, best: &Candidate, _: &retap_minimize::Cost) {
+                self.1 = Some(best.clone());
+            }
+        }
+        let budget = Budget { oracle_calls: Some(calls), ..Budget::default() };
+        let mut oracle = Kept(case.clone(), None);
+        let outcome = run(&case, &mut oracle, &Options { budget, ..options });
+        prop_assert!(outcome.cost.oracle_calls <= calls);
+        prop_assert!(case.holds(&outcome.answer));
+        let stopped = outcome.ending == Ending::Stopped(Stop::Budget);
+        prop_assert!(stopped || outcome.ending == Ending::Finished);
+        prop_assert_eq!(oracle.1.unwrap_or(Candidate::whole(case.length)), outcome.answer);
+    }
+}
+
+#[test]
+fn what_follows_the_goal_is_cut_without_a_run() {
+    /// Crashes as soon as position 3 has run.
+    struct Early(u32);
+    impl Oracle for Early {
+        fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+            self.0 += 1;
+            let answer = |question: &Question| {
+                let at = question.candidate.positions().iter().position(|&p| p == 3);
+                let events = at.map_or(question.candidate.len(), |index| index + 1);
+                Answer { success: at.is_some(), events }
+            };
+            Ok(round.iter().map(answer).collect())
+        }
+    }
+    let states = [0; 1000];
+    for algorithm in Algorithm::ALL {
+        let problem = Problem { length: 1000, states: Some(&states) };
+        let mut oracle = Early(0);
+        let options = Options { algorithm, ..Options::default() };
+        let outcome = minimize(&problem, &mut oracle, &options).unwrap();
+        assert_eq!(outcome.answer.positions(), [3], "{algorithm}");
+        assert!(oracle.0 < 12, "{algorithm} needed {} runs", oracle.0);
+    }
+}
+
+#[test]
+fn a_crash_at_launch_leaves_nothing() {
+    struct Always;
+    impl Oracle for Always {
+        fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+            Ok(round.iter().map(|_| Answer { success: true, events: 0 }).collect())
+        }
+    }
+    for algorithm in Algorithm::ALL {
+        let problem = Problem { length: 3, states: Some(&[1, 2, 3]) };
+        let options = Options { algorithm, ..Options::default() };
+        let outcome = minimize(&problem, &mut Always, &options).unwrap();
+        assert!(outcome.answer.is_empty(), "{algorithm}");
+    }
+}
+
+#[test]
+fn an_interruption_keeps_the_best_so_far() {
+    struct Interrupted(Case, u32);
+    impl Oracle for Interrupted {
+        fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+            self.1 += 1;
+            if self.1 > 4 { Err(Stop::Interrupted) } else { self.0.ask(round) }
+        }
+    }
+    let case = Case {
+        length: 64,
+        states: vec![0; 64],
+        predicate: Predicate::Needs([60].into()),
+        flakiness: 0,
+        seed: 0,
+    };
+    let options = Options { algorithm: Algorithm::Dd, ..Options::default() };
+    let outcome = run(&case, &mut Interrupted(case.clone(), 0), &options);
+    assert_eq!(outcome.ending, Ending::Stopped(Stop::Interrupted));
+    assert_eq!(outcome.answer.len(), 32);
+    assert!(case.holds(&outcome.answer));
+}
+
+#[test]
+fn bad_problems_are_refused() {
+    use retap_minimize::Error;
+    let check = |states: Option<&[u64]>, options: Options| {
+        let mut never = Never;
+        minimize(&Problem { length: 2, states }, &mut never, &options).unwrap_err()
+    };
+    struct Never;
+    impl Oracle for Never {
+        fn ask(&mut self, _: &[Question]) -> Result<Vec<Answer>, Stop> {
+            panic!("nothing is to be asked")
+        }
+    }
+    let hdd = Options { algorithm: Algorithm::Hdd, ..Options::default() };
+    assert_eq!(check(None, hdd), Error::NeedsStates(Algorithm::Hdd));
+    assert_eq!(
+        check(Some(&[1]), Options::default()),
+        Error::StatesMismatch { states: 1, events: 2 }
+    );
+    let impossible = Check { runs: 3, required: 4, width: 1 };
+    assert!(matches!(
+        check(None, Options { check: impossible, ..Options::default() }),
+        Error::ImpossibleCheck { .. }
+    ));
+    assert_eq!(check(None, Options { parts: 1, ..Options::default() }), Error::TooFewParts(1));
+    assert_eq!(
+        check(None, Options { density: 1.0, ..Options::default() }),
+        Error::ImpossibleDensity(1.0)
+    );
+}

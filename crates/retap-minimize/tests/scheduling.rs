@@ -1,0 +1,86 @@
+//! ND3MIN's worked example (section 4), step by step: three candidates, rounds of 15, 18 of 20.
+
+use retap_minimize::{Check, Scheduler, Tally};
+
+/// Schedules a round as `get_passing` does: candidates that can no longer pass get nothing.
+fn schedule(scheduler: &Scheduler, tallies: &[(u32, u32)]) -> Vec<u32> {
+    let check = Check::ND3MIN;
+    let open: Vec<usize> =
+        (0..tallies.len()).filter(|&index| tallies[index].1 <= check.tolerance()).collect();
+    let open_tallies: Vec<Tally> =
+        open.iter().map(|&index| Tally::new(tallies[index].0, tallies[index].1)).collect();
+    let mut runs = vec![0; tallies.len()];
+    let scheduled = scheduler.schedule(&check, &open_tallies);
+    open.iter().zip(scheduled).for_each(|(&index, v)| runs[index] = v);
+    runs
+}
+
+#[track_caller]
+fn check(scheduler: &Scheduler, steps: &[([(u32, u32); 3], [u32; 3])]) {
+    for (tallies, runs) in steps {
+        assert_eq!(schedule(scheduler, tallies), runs, "{scheduler:?} at {tallies:?}");
+    }
+}
+
+#[test]
+fn greedy_takes_four_rounds() {
+    check(
+        &Scheduler::Greedy,
+        &[
+            ([(0, 0), (0, 0), (0, 0)], [15, 0, 0]),
+            ([(13, 2), (0, 0), (0, 0)], [5, 10, 0]),
+            ([(17, 3), (3, 7), (0, 0)], [0, 0, 15]),
+            ([(17, 3), (3, 7), (15, 0)], [0, 0, 5]),
+        ],
+    );
+}
+
+#[test]
+fn round_robin_takes_three_rounds() {
+    check(
+        &Scheduler::RoundRobin,
+        &[
+            ([(0, 0), (0, 0), (0, 0)], [5, 5, 5]),
+            ([(4, 1), (2, 3), (5, 0)], [8, 0, 7]),
+            ([(11, 2), (2, 3), (12, 0)], [7, 0, 8]),
+        ],
+    );
+}
+
+#[test]
+fn the_heuristic_takes_two_rounds() {
+    check(
+        &Scheduler::HEURISTIC,
+        &[([(0, 0), (0, 0), (0, 0)], [5, 5, 5]), ([(4, 1), (2, 3), (5, 0)], [2, 0, 13])],
+    );
+}
+
+#[test]
+fn the_heuristic_fills_a_round_with_a_candidate_too_long_for_any() {
+    // 18 more runs are expected: no round holds them, so what there is goes to it.
+    let open = [Tally::new(1, 0), Tally::new(0, 1)];
+    assert_eq!(Scheduler::HEURISTIC.schedule(&Check::ND3MIN, &open), [15, 0]);
+}
+
+#[test]
+fn the_heuristic_looks_at_everyone_once_before_ruling_out_the_bad() {
+    let check = Check { width: 3, ..Check::ND3MIN };
+    let open = [Tally::new(0, 1), Tally::new(0, 1), Tally::default(), Tally::default()];
+    assert_eq!(Scheduler::HEURISTIC.schedule(&check, &open), [1, 0, 1, 1]);
+}
+
+#[test]
+fn no_scheduler_passes_the_limits_or_wastes_a_round() {
+    let check = Check { runs: 6, required: 5, width: 4 };
+    for scheduler in [Scheduler::Greedy, Scheduler::RoundRobin, Scheduler::HEURISTIC] {
+        for s in 0..5 {
+            for f in 0..2 {
+                let open = [Tally::new(s, f), Tally::new(4, 1), Tally::default()];
+                let runs = scheduler.schedule(&check, &open);
+                assert_eq!(runs.iter().sum::<u32>(), check.width, "{scheduler:?}");
+                let within = open.iter().zip(&runs).all(|(t, v)| t.runs() + v <= check.runs);
+                assert!(within, "{scheduler:?} gives {runs:?} to {open:?}");
+            }
+        }
+    }
+}
