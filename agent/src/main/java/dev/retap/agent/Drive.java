@@ -34,7 +34,7 @@ final class Drive {
         new Install(
             apk.apk().toString(), apk.classes().toString(), 1080, 1920, 420, false, List.of());
     host.onMain(() -> { phone.install(install); return null; });
-    Observation first = host.onMain(() -> phone.reset(1));
+    Observation first = step(host, () -> phone.reset(1));
     System.out.printf("first screen %d ms: %s%n", millis(start), first.outcome());
     show(first);
     if (options.containsKey("--png")) {
@@ -47,7 +47,7 @@ final class Drive {
     long begin = System.nanoTime();
     for (int i = 0; i < events; i++) {
       Event event = random(random);
-      Observation seen = host.onMain(() -> phone.perform(event));
+      Observation seen = step(host, () -> phone.perform(event));
       outcomes.merge(seen.outcome(), 1, Integer::sum);
       digest = digest * 31 + java.util.Arrays.hashCode(seen.screen()) + seen.outcome().ordinal();
       if (seen.outcome() != Observation.Outcome.RUNNING) {
@@ -55,7 +55,7 @@ final class Drive {
           System.out.println(event + " -> " + brief(seen.detail()));
         }
         long before = System.nanoTime();
-        host.onMain(() -> phone.reset(1));
+        step(host, () -> phone.reset(1));
         resetNanos += System.nanoTime() - before;
         resets++;
       }
@@ -68,7 +68,11 @@ final class Drive {
     if (options.containsKey("--png")) {
       Files.write(Path.of(options.get("--png") + ".last.png"), host.onMain(phone::screenshot));
     }
-    System.exit(0);
+  }
+
+  private static Observation step(Host host, java.util.concurrent.Callable<Observation> step)
+      throws Exception {
+    return new Watchdog(host).run(step);
   }
 
   private static Event random(Random random) {

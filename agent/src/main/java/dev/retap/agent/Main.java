@@ -1,15 +1,33 @@
-// The agent's entry. `--drive` runs an app by hand with random events; see docs/agent.md.
+// The agent's entry. Started by retap it speaks the protocol of docs/agent.md over the socket it
+// inherits as its standard input; `--drive` is for trying an APK from a terminal.
 package dev.retap.agent;
+
+import java.nio.channels.Channel;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 
 public final class Main {
   private Main() {}
 
-  public static void main(String[] arguments) throws Exception {
+  public static void main(String[] arguments) {
+    int status = 0;
     try {
-      Drive.run(arguments);
+      if (arguments.length > 0) {
+        Drive.run(arguments);
+      } else {
+        Channel channel = System.inheritedChannel();
+        if (!(channel instanceof SocketChannel socket)) {
+          System.err.println("retap-agent: standard input must be a socket; see docs/agent.md");
+          System.exit(2);
+          return;
+        }
+        new Server(Channels.newInputStream(socket), Channels.newOutputStream(socket)).run();
+      }
     } catch (Throwable e) {
       e.printStackTrace();
-      System.exit(4);
+      status = 4;
     }
+    // App threads must not keep the process alive.
+    Runtime.getRuntime().halt(status);
   }
 }

@@ -13,6 +13,8 @@ import android.content.res.Resources;
 import android.content.res.TypedArray;
 import com.android.internal.content.ReferrerIntent;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 final class Components {
   /** Changes an activity that was built for API 13 or later must name to handle; older ones never
@@ -21,6 +23,10 @@ final class Components {
       ActivityInfo.CONFIG_SCREEN_SIZE | ActivityInfo.CONFIG_SMALLEST_SCREEN_SIZE;
 
   private final Context context;
+
+  /** The host copies the whole package for every question, which big apps feel. */
+  private final Map<ComponentName, ActivityInfo> activities = new ConcurrentHashMap<>();
+  private final Map<Integer, Boolean> translucentThemes = new ConcurrentHashMap<>();
 
   Components(Context context) {
     this.context = context;
@@ -41,11 +47,7 @@ final class Components {
       return activity(intent.getSelector());
     }
     if (component != null) {
-      try {
-        return packages.getActivityInfo(component, PackageManager.GET_META_DATA);
-      } catch (PackageManager.NameNotFoundException e) {
-        return null;
-      }
+      return activities.computeIfAbsent(component, this::activity);
     }
     for (ResolveInfo match :
         packages.queryIntentActivities(intent, PackageManager.MATCH_DEFAULT_ONLY)) {
@@ -56,6 +58,16 @@ final class Components {
       }
     }
     return null;
+  }
+
+  private ActivityInfo activity(ComponentName component) {
+    try {
+      return context
+          .getPackageManager()
+          .getActivityInfo(component, PackageManager.GET_META_DATA);
+    } catch (PackageManager.NameNotFoundException e) {
+      return null;
+    }
   }
 
   /** The intent a launcher would start, or null if the app has no launcher activity. */
@@ -102,11 +114,13 @@ final class Components {
   }
 
   boolean isTranslucent(ActivityInfo info) {
-    if (info.getThemeResource() == 0) {
-      return false;
-    }
+    return info.getThemeResource() != 0
+        && translucentThemes.computeIfAbsent(info.getThemeResource(), this::isTranslucent);
+  }
+
+  private boolean isTranslucent(int style) {
     Resources.Theme theme = context.getResources().newTheme();
-    theme.applyStyle(info.getThemeResource(), true);
+    theme.applyStyle(style, true);
     TypedArray window =
         theme.obtainStyledAttributes(
             new int[] {android.R.attr.windowIsTranslucent, android.R.attr.windowIsFloating});

@@ -1,0 +1,158 @@
+// The agent's side of the protocol: one request, one reply, until the other side hangs up.
+package dev.retap.agent;
+
+import dev.retap.agent.wire.Event;
+import dev.retap.agent.wire.Install;
+import dev.retap.agent.wire.Observation;
+import dev.retap.agent.wire.Packet;
+import dev.retap.agent.wire.Phone;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.BufferedOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+
+final class Server {
+  static final int VERSION = 1;
+  private static final int MOST_BYTES = 64 << 20;
+
+  private static final int HELLO = 1;
+  private static final int INSTALL = 2;
+  private static final int RESET = 3;
+  private static final int PERFORM = 4;
+  private static final int SCREENSHOT = 5;
+  private static final int QUIT = 6;
+  private static final int ERROR = 255;
+
+  private final DataInputStream in;
+  private final DataOutputStream out;
+  private Host host;
+  private Phone phone;
+  private byte[] lastScreen;
+  private boolean over;
+
+  Server(InputStream in, OutputStream out) {
+    this.in = new DataInputStream(in);
+    this.out = new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
+  }
+
+  void run() throws IOException {
+    while (!over) {
+      byte[] body;
+      try {
+        body = receive();
+      } catch (EOFException e) {
+        return;
+      }
+      Packet request = new Packet(body);
+      int kind = request.readU8();
+      Packet reply;
+      try {
+        reply = answer(kind, request);
+      } catch (Exception | LinkageError e) {
+        reply = new Packet().u8(ERROR).string(e.getClass().getName()).string(message(e));
+      }
+      send(reply.body());
+    }
+  }
+
+  private Packet answer(int kind, Packet request) throws Exception {
+    switch (kind) {
+      case HELLO:
+        int version = request.readU16();
+        if (version != VERSION) {
+          over = true;
+          throw new IOException("protocol " + version + " asked for, " + VERSION + " spoken");
+        }
+        return new Packet().u8(HELLO).u16(VERSION);
+      case INSTALL:
+        return install(request);
+      case RESET:
+        long seed = request.readI64();
+        return observation(() -> phone().reset(seed));
+      case PERFORM:
+        Event event = Event.read(request);
+        return observation(() -> phone().perform(event));
+      case SCREENSHOT:
+        return new Packet().u8(SCREENSHOT).blob(host.onMain(phone()::screenshot));
+      case QUIT:
+        over = true;
+        return new Packet().u8(QUIT);
+      default:
+        throw new IOException("unknown request " + kind);
+    }
+  }
+
+  private Packet install(Packet request) throws Exception {
+    if (phone != null) {
+      throw new IllegalStateException("an app is installed already; start another agent");
+    }
+    Path apk = Path.of(request.readString());
+    Path cache = Path.of(request.readString());
+    Path androidJars = Path.of(request.readString());
+    int api = request.readU16();
+    int width = request.readI32();
+    int height = request.readI32();
+    int dpi = request.readU16();
+    boolean navigationBar = request.readU8() != 0;
+    var outside = Event.strings(request);
+    PreparedApk prepared = PreparedApk.of(apk, cache);
+    host = new Host(api, androidJars);
+    phone = host.phone();
+    Install install =
+        new Install(
+            prepared.apk().toString(), prepared.classes().toString(), width, height, dpi,
+            navigationBar, outside);
+    host.onMain(
+        () -> {
+          phone.install(install);
+          return null;
+        });
+    return new Packet().u8(INSTALL);
+  }
+
+  /** A step whose main thread never ends is answered all the same, as this process's last word. */
+  private Packet observation(Callable<Observation> step) throws Exception {
+    Observation seen = new Watchdog(host).run(step);
+    over = seen.outcome() == Observation.Outcome.NOT_RESPONDING;
+    Packet reply = new Packet().u8(PERFORM);
+    seen.write(reply, lastScreen);
+    lastScreen = seen.screen();
+    return reply;
+  }
+
+  private Phone phone() {
+    if (phone == null) {
+      throw new IllegalStateException("no app is installed");
+    }
+    return phone;
+  }
+
+  private byte[] receive() throws IOException {
+    int length = in.readInt();
+    if (length < 1 || length > MOST_BYTES) {
+      throw new IOException("frame of " + length + " bytes");
+    }
+    byte[] body = new byte[length];
+    in.readFully(body);
+    return body;
+  }
+
+  private void send(byte[] body) throws IOException {
+    out.writeInt(body.length);
+    out.write(body);
+    out.flush();
+  }
+
+  private static String message(Throwable e) {
+    StringBuilder text = new StringBuilder(String.valueOf(e.getMessage()));
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      text.append("; ").append(cause);
+    }
+    return text.toString();
+  }
+}
