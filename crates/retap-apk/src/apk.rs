@@ -17,6 +17,8 @@ use crate::native::{self, NativeLibrary};
 use crate::resource::ResourceTable;
 
 const MANIFEST: &str = "AndroidManifest.xml";
+/// What every `.aab` has and no APK.
+const STORE_BUNDLE: &str = "BundleConfig.pb";
 const RESOURCES: &str = "resources.arsc";
 /// Limits on unpacked sizes, each several times the largest seen in the wild.
 const MANIFEST_LIMIT: u64 = 16 << 20;
@@ -127,7 +129,7 @@ impl Apk {
             let name = if index == 0 { "base.apk".to_owned() } else { format!("split{index}.apk") };
             let path = directory.join(name);
             let write = || io::copy(&mut part.archive.bytes(), &mut File::create(&path)?);
-            write().map_err(|source| io_error(&path, source))?;
+            write().map_err(|source| ApkError::Write { path: path.clone(), source })?;
             paths.push(path);
         }
         Ok(paths)
@@ -154,6 +156,9 @@ impl Apk {
 impl Part {
     pub(crate) fn manifest(&self, table: Option<&ResourceTable>) -> Result<Manifest, ApkError> {
         let name = || self.archive.name().to_owned();
+        if self.archive.entry(STORE_BUNDLE).is_some() {
+            return Err(ApkError::AppBundle { name: name() });
+        }
         if self.archive.entry(MANIFEST).is_none() {
             return Err(ApkError::NoManifest { name: name() });
         }

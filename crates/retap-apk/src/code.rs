@@ -1,6 +1,7 @@
 //! The code of an APK as data: its classes, their methods and what each of them calls.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::hash_map::Entry as Slot;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -15,6 +16,8 @@ const MAX_SUPERCLASSES: usize = 128;
 pub struct Code {
     classes: Vec<Class>,
     by_descriptor: HashMap<Arc<str>, usize>,
+    /// Merged classes have thousands of methods and more callers: no searching in lists.
+    declared: HashSet<MethodReference>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,10 +68,14 @@ pub struct Ownership {
 impl Code {
     pub fn new(classes: Vec<Class>) -> Self {
         let mut by_descriptor = HashMap::with_capacity(classes.len());
+        let mut declared = HashSet::new();
         for (index, class) in classes.iter().enumerate() {
-            by_descriptor.entry(class.descriptor.clone()).or_insert(index);
+            if let Slot::Vacant(slot) = by_descriptor.entry(class.descriptor.clone()) {
+                slot.insert(index);
+                declared.extend(class.methods.iter().map(|method| class.reference(method)));
+            }
         }
-        Code { classes, by_descriptor }
+        Code { classes, by_descriptor, declared }
     }
 
     pub fn classes(&self) -> &[Class] {
@@ -92,12 +99,12 @@ impl Code {
 
     /// The framework method a reference ends in, unless the app defines it.
     pub fn framework_method(&self, reference: &MethodReference) -> Option<MethodReference> {
-        for descriptor in self.superclasses(&reference.class) {
-            let class = self.class(descriptor);
-            if is_framework(descriptor, class) {
-                return Some(MethodReference { class: descriptor.into(), ..reference.clone() });
+        for class in self.superclasses(&reference.class) {
+            let found = MethodReference { class: class.clone(), ..reference.clone() };
+            if is_framework(class, self.class(class)) {
+                return Some(found);
             }
-            if class?.declares(&reference.name, &reference.descriptor) {
+            if self.declared.contains(&found) {
                 return None;
             }
         }
@@ -105,8 +112,11 @@ impl Code {
     }
 
     /// A class and what it extends, up to and including the first that the APK does not define.
-    pub fn superclasses<'a>(&'a self, descriptor: &'a str) -> impl Iterator<Item = &'a str> {
-        let parent = |descriptor: &&'a str| self.class(descriptor)?.superclass.as_deref();
+    pub fn superclasses<'a>(
+        &'a self,
+        descriptor: &'a Arc<str>,
+    ) -> impl Iterator<Item = &'a Arc<str>> {
+        let parent = |descriptor: &&'a Arc<str>| self.class(descriptor)?.superclass.as_ref();
         std::iter::successors(Some(descriptor), parent).take(MAX_SUPERCLASSES)
     }
 
@@ -131,13 +141,17 @@ impl Class {
         self.path().replace('/', ".")
     }
 
+    pub fn reference(&self, method: &Method) -> MethodReference {
+        MethodReference {
+            class: self.descriptor.clone(),
+            name: method.name.clone(),
+            descriptor: method.descriptor.clone(),
+        }
+    }
+
     /// The library the class comes with, or none if it is the app's own.
     pub fn library(&self, app_package: &str) -> Option<&'static Library> {
         library::of(self.path(), app_package)
-    }
-
-    fn declares(&self, name: &str, descriptor: &str) -> bool {
-        self.methods.iter().any(|method| *method.name == *name && *method.descriptor == *descriptor)
     }
 
     fn package(&self) -> &str {

@@ -12,6 +12,8 @@ use crate::resource::ChunkError;
 pub enum ApkError {
     #[error("cannot read {}: {source}", path.display())]
     Io { path: PathBuf, source: std::io::Error },
+    #[error("cannot write {}: {source}", path.display())]
+    Write { path: PathBuf, source: std::io::Error },
     #[error("{name} is not an APK: it is not a zip archive")]
     NotAZip { name: String },
     #[error("{name} is cut off: {detail}; copy or download it again")]
@@ -24,6 +26,11 @@ pub enum ApkError {
     Encrypted { name: String, entry: String },
     #[error("{name} is not an APK: it has no AndroidManifest.xml")]
     NoManifest { name: String },
+    #[error(
+        "{name} is an app bundle for a store, not an APK: make a set of APKs of it with \
+         `bundletool build-apks`"
+    )]
+    AppBundle { name: String },
     #[error("{name}: cannot read AndroidManifest.xml: {source}")]
     BadManifest { name: String, source: ManifestError },
     #[error("{name}: cannot read resources.arsc: {source}")]

@@ -15,6 +15,7 @@ use crate::resource::{Element, ResourceTable};
 
 pub use error::ManifestError;
 pub use launcher::Launcher;
+pub use sdk::PREVIEW;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Manifest {

@@ -13,14 +13,6 @@ pub struct NativeLibrary {
     pub abis: BTreeSet<String>,
 }
 
-impl NativeLibrary {
-    /// The name `System.loadLibrary` takes: `foo`.
-    pub fn name(&self) -> &str {
-        let name = self.file.strip_prefix("lib").unwrap_or(&self.file);
-        name.strip_suffix(".so").unwrap_or(name)
-    }
-}
-
 /// The libraries of all parts, by name.
 pub fn collect<'a>(archives: impl Iterator<Item = &'a Archive>) -> Vec<NativeLibrary> {
     let mut found = BTreeMap::<String, BTreeSet<String>>::new();

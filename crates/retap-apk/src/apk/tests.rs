@@ -31,7 +31,7 @@ fn an_apk_opens_with_its_manifest_and_code() {
     assert_eq!(apk.parts.len(), 1);
     assert_eq!(apk.sha256.len(), 64);
     assert_eq!(apk.native_libraries.len(), 1);
-    assert_eq!(apk.native_libraries[0].name(), "m");
+    assert_eq!(apk.native_libraries[0].file, "libm.so");
     let app = apk.code().unwrap();
     assert_eq!(app.dex["classes.dex"][0].classes, 1);
     assert_eq!(app.code.classes()[0].name(), "a.Main");
@@ -44,6 +44,7 @@ fn what_is_no_apk_is_named() {
     check(b"", "app.apk is not an APK: it is not a zip archive");
     check(b"MZ and so on, for longer than an end record", "app.apk is not an APK: it is not a zip");
     check(&zip(&[]), "app.apk is not an APK: it has no AndroidManifest.xml");
+    check(&zip(&[("BundleConfig.pb", b"")]), "app.apk is an app bundle for a store");
     check(&zip(&[("classes.dex", &dex)]), "app.apk is not an APK: it has no AndroidManifest.xml");
     check(&zip(&[("AndroidManifest.xml", &xml)]), "app.apk has no code: no classes.dex");
     check(

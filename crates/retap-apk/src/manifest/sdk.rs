@@ -1,6 +1,26 @@
 //! API levels by code name: apps built against a preview name their level instead of numbering it.
 
+/// The platform's own number for "newer than any release".
+pub const PREVIEW: u32 = 10_000;
+
 const CODE_NAMES: &[(&str, u32)] = &[
+    ("Donut", 4),
+    ("Eclair", 5),
+    ("Froyo", 8),
+    ("Gingerbread", 9),
+    ("Honeycomb", 11),
+    ("HoneycombMR1", 12),
+    ("HoneycombMR2", 13),
+    ("IceCreamSandwich", 14),
+    ("IceCreamSandwichMR1", 15),
+    ("JellyBean", 16),
+    ("JellyBeanMR1", 17),
+    ("JellyBeanMR2", 18),
+    ("KeyLimePie", 19),
+    ("KitKat", 19),
+    ("L", 21),
+    ("LMP", 21),
+    ("MNC", 23),
     ("M", 23),
     ("N", 24),
     ("NMR1", 25),
@@ -17,9 +37,9 @@ const CODE_NAMES: &[(&str, u32)] = &[
     ("Baklava", 36),
 ];
 
-/// The level of a code name. One nobody has heard of is newer than everything.
+/// The level of a code name; one nobody has heard of is a preview still to come.
 pub fn level(code_name: &str) -> u32 {
     // Previews carry a fingerprint: `S.1234abcd`.
     let name = code_name.split('.').next().unwrap_or_default();
-    CODE_NAMES.iter().find(|(known, _)| *known == name).map_or(u32::MAX, |(_, level)| *level)
+    CODE_NAMES.iter().find(|(known, _)| *known == name).map_or(PREVIEW, |(_, level)| *level)
 }

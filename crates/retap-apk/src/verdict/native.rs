@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::apk::Apk;
 use crate::code::{Class, Code};
 use crate::library::Role;
-use crate::native::NativeLibrary;
 use crate::verdict::{Obstacle, Warning};
 
 /// Calls that load a native library, and wrappers around them whose own calls don't count.
@@ -25,55 +24,85 @@ pub fn judge(
     obstacles: &mut Vec<Obstacle>,
     warnings: &mut BTreeSet<Warning>,
 ) {
-    let (mut needed, mut classes) = (BTreeSet::new(), BTreeSet::new());
-    let mut by_library = BTreeMap::<&'static str, BTreeSet<String>>::new();
+    let mut idle: BTreeSet<_> =
+        apk.native_libraries.iter().map(|library| library.file.clone()).collect();
+    let mut loaded = BTreeMap::<Who, Loaded>::new();
     for load in loads(code) {
-        let files = load.files(&apk.native_libraries);
-        match (load.class.library(&apk.manifest.package), load.name) {
-            (_, Some(name)) if files.is_empty() => {
-                let (name, class) = (name.to_owned(), load.class.name());
+        let class = load.class.name();
+        let loaded = loaded.entry(load.who(&apk.manifest.package)).or_default();
+        match load.name {
+            None => {
+                loaded.without_name.insert(class);
+            }
+            Some(name) if idle.contains(&file(name)) => {
+                loaded.files.insert(file(name));
+                loaded.classes.insert(class);
+            }
+            Some(name) => {
+                let name = name.to_owned();
                 warnings.insert(Warning::MissingNativeLibrary { name, class });
-            }
-            // Loads something from elsewhere: downloaded, or a fallback for other devices.
-            _ if files.is_empty() => {}
-            (Some(library), _) if library.role == Role::Part => {
-                by_library.entry(library.name).or_default().extend(files);
-            }
-            _ => {
-                needed.extend(files);
-                classes.insert(load.class.name());
             }
         }
     }
-    let is_idle = |file: &String| {
-        !needed.contains(file) && !by_library.values().any(|files| files.contains(file))
-    };
-    let all = apk.native_libraries.iter().map(|library| library.file.clone());
-    let idle: BTreeSet<_> = all.filter(is_idle).collect();
+    idle.retain(|file| !loaded.values().any(|loaded| loaded.files.contains(file)));
+    let nameless = idle.clone();
+    for (who, mut loaded) in loaded {
+        // Where only the running app knows the name, it means those that no other place names.
+        if !nameless.is_empty() && !loaded.without_name.is_empty() {
+            loaded.files.extend(nameless.iter().cloned());
+            loaded.classes.append(&mut loaded.without_name);
+            idle.clear();
+        }
+        let Loaded { files, classes, .. } = loaded;
+        match who {
+            _ if files.is_empty() => {}
+            Who::App => obstacles.push(Obstacle::NativeLibraries { files, classes }),
+            Who::Library(library) => {
+                warnings.insert(Warning::LibraryIsNative { library, files });
+            }
+        }
+    }
     if !idle.is_empty() {
         warnings.insert(Warning::UnusedNativeLibraries { files: idle });
     }
-    for (library, files) in by_library {
-        warnings.insert(Warning::LibraryIsNative { library, files });
-    }
-    if !needed.is_empty() {
-        obstacles.push(Obstacle::NativeLibraries { files: needed, classes });
-    }
 }
 
-/// A place in the code that loads a library, and its name where that is a constant.
+/// Who loads: the app, its engine included, or a library that it may or may not use.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Who {
+    App,
+    Library(&'static str),
+}
+
+#[derive(Default)]
+struct Loaded {
+    files: BTreeSet<String>,
+    /// The classes that load those files.
+    classes: BTreeSet<String>,
+    /// The classes that load what is no constant.
+    without_name: BTreeSet<String>,
+}
+
+/// A place in the code that loads a library, and its name or path where that is a constant.
 struct Load<'a> {
     class: &'a Class,
     name: Option<&'a str>,
 }
 
 impl Load<'_> {
-    /// The files of the APK that may be meant; all of them if only the running app knows.
-    fn files(&self, libraries: &[NativeLibrary]) -> Vec<String> {
-        let meant = |library: &&NativeLibrary| {
-            self.name.is_none_or(|name| name == library.name() || name.ends_with(&library.file))
-        };
-        libraries.iter().filter(meant).map(|library| library.file.clone()).collect()
+    fn who(&self, app_package: &str) -> Who {
+        match self.class.library(app_package) {
+            Some(library) if library.role == Role::Part => Who::Library(library.name),
+            _ => Who::App,
+        }
+    }
+}
+
+/// The file that a library's name or path stands for.
+fn file(name: &str) -> String {
+    match name.rsplit_once('/') {
+        Some((_, file)) => file.to_owned(),
+        None => format!("lib{name}.so"),
     }
 }
 
@@ -95,7 +124,7 @@ impl Code {
     pub(super) fn is_native_activity(&self, name: &str) -> bool {
         const NATIVE: [&str; 2] =
             ["Landroid/app/NativeActivity;", "Lcom/google/androidgamesdk/GameActivity;"];
-        let descriptor = format!("L{};", name.replace('.', "/"));
-        self.superclasses(&descriptor).any(|class| NATIVE.contains(&class))
+        let descriptor = format!("L{};", name.replace('.', "/")).into();
+        self.superclasses(&descriptor).any(|class| NATIVE.contains(&&**class))
     }
 }

@@ -78,6 +78,17 @@ fn native_code_that_the_app_loads_is_an_obstacle() {
 }
 
 #[test]
+fn a_load_without_a_name_means_what_no_other_names() {
+    check(
+        &manifest(),
+        LIBRARIES,
+        vec![loader("Lio/netty/Loader;", None), loader("La/b/Main;", Some("m"))],
+        "cannot run: native code, which needs a phone, is loaded by a.b.Main: libm.so\n\
+         warning: Netty loads native code and will fail where it does: libn.so",
+    );
+}
+
+#[test]
 fn native_code_that_only_lies_there_is_a_warning() {
     check(
         &manifest(),

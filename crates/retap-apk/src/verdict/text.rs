@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::manifest::PREVIEW;
 use crate::verdict::{Obstacle, Verdict, Warning};
 
 impl fmt::Display for Verdict {
@@ -26,6 +27,9 @@ impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Obstacle::NoLauncher => write!(f, "it has no launcher activity"),
+            Obstacle::MinSdk { min_sdk: PREVIEW, .. } => {
+                write!(f, "it needs a preview of Android that nobody has heard of")
+            }
             Obstacle::MinSdk { min_sdk, newest } => {
                 write!(f, "it needs API level {min_sdk}, and {newest} is the newest there is")
             }

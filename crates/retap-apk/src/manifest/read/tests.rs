@@ -1,6 +1,7 @@
 //! Manifests made by hand: what the platform assumes, tolerates and resolves.
 
 use super::*;
+use crate::manifest::sdk;
 use crate::resource::build::{self, Node, Resource, boolean, integer, reference, text};
 
 const NAME: u32 = 0x0101_0003;
@@ -127,7 +128,8 @@ fn levels_are_numbers_or_code_names() {
     check(Some(integer(21)), None, (21, 21));
     check(Some(integer(21)), Some(integer(34)), (21, 34));
     check(Some(text("21")), Some(text("S.0f3a")), (21, 31));
-    check(Some(text("Zabaglione")), None, (u32::MAX, u32::MAX));
+    check(Some(text("IceCreamSandwich")), None, (14, 14));
+    check(Some(text("Zabaglione")), None, (sdk::PREVIEW, sdk::PREVIEW));
 }
 
 #[test]
