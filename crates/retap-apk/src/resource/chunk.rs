@@ -54,7 +54,7 @@ impl<'a> Chunk<'a> {
         Some(Chunk { kind, header_len, bytes: rest.slice(0, len)?, at })
     }
 
-    /// The chunks inside this one, `at` being where the first lies in `file`.
+    /// The chunks inside this one, which lies in `file`.
     pub fn children(self, file: Bytes<'a>) -> impl Iterator<Item = Chunk<'a>> {
         siblings(file, self.at + self.header_len, self.at + self.bytes.len())
     }
