@@ -3,6 +3,7 @@
 
 pub mod lines;
 pub mod monkey;
+mod rotation;
 pub mod run;
 pub mod simplydroid;
 pub mod trace;

@@ -10,7 +10,7 @@
 mod read;
 mod write;
 
-pub use read::{MAX_BYTES, MAX_DEPTH, MAX_WIDGETS, read};
+pub use read::{MAX_BYTES, MAX_DEPTH, MAX_WIDGETS, MAX_WINDOWS, read};
 pub use write::{Dialect, write};
 
 use crate::widget::Flags;

@@ -2,6 +2,7 @@
 
 use super::{Component, keycode};
 use crate::event::{Key, Orientation};
+use crate::format::rotation;
 use crate::geometry::Point;
 
 /// A line that Monkey would act on.
@@ -156,13 +157,9 @@ impl<'a> Call<'a> {
 
     /// The second argument says whether the rotation outlives the script.
     fn rotation(&self) -> Result<Orientation, String> {
-        match self.exactly(2)?[0] {
-            "0" => Ok(Orientation::Portrait),
-            "1" => Ok(Orientation::Landscape),
-            "2" => Ok(Orientation::ReversePortrait),
-            "3" => Ok(Orientation::ReverseLandscape),
-            other => Err(format!("expected a rotation from 0 to 3, found {other:?}")),
-        }
+        let turns = self.exactly(2)?[0];
+        rotation::parse(turns)
+            .ok_or_else(|| format!("expected a rotation from 0 to 3, found {turns:?}"))
     }
 
     fn launch(&self) -> Result<Command, String> {

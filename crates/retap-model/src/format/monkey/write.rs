@@ -2,7 +2,8 @@
 
 use super::read::launcher_intent;
 use super::{Component, LONG_PRESS_MS, Remark, STEP_MS, keycode};
-use crate::event::{Event, Intent, Key, Orientation, PinchWay, Target};
+use crate::event::{Event, Intent, Key, PinchWay, Target};
+use crate::format::rotation;
 use crate::geometry::Point;
 use std::io::{self, Write};
 
@@ -25,8 +26,10 @@ const HOLD_MS: u64 = 2 * LONG_PRESS_MS;
 
 /// How far from the middle a pinch's fingers go.
 const PINCH_REACH: i32 = 200;
+const PINCH_STEPS: u32 = 10;
 
-/// `launch` is the app's entry: what the script starts with, and where `Launch` leads.
+/// `launch` is the app's entry: what the script starts with, and where `Launch` leads. Of a target only its
+/// coordinates are written; Monkey knows no widgets.
 pub fn write<'a>(
     out: &mut impl Write,
     launch: Option<&Component>,
@@ -80,7 +83,7 @@ fn lines(event: &Event, launch: Option<&Component>) -> Result<Vec<String>, Strin
             return Ok(if focused { vec![typed] } else { vec![tap(on)?, typed] });
         }
         Event::Key(key) => press(key)?,
-        Event::Rotate(orientation) => format!("RotateScreen({},0)", rotation(*orientation)),
+        Event::Rotate(orientation) => format!("RotateScreen({},0)", rotation::number(*orientation)),
         Event::Wait(ms) if i32::try_from(*ms).is_ok() => format!("UserWait({ms})"),
         Event::Launch => match launch {
             Some(entry) => format!("LaunchActivity({},{})", entry.package, entry.class),
@@ -127,8 +130,6 @@ fn pinch(at: Point, way: PinchWay) -> String {
     format!("PinchZoom({a},{y},{b},{y},{c},{y},{d},{y},{PINCH_STEPS})")
 }
 
-const PINCH_STEPS: u32 = 10;
-
 /// As `input text` takes it, which is what Monkey hands it to: printable ASCII, spaces as `%s`.
 fn typed(text: &str) -> Result<String, String> {
     let plain = |c: char| c == ' ' || c.is_ascii_graphic() && c != ',' && c != ')';
@@ -145,15 +146,6 @@ fn press(key: &Key) -> Result<String, String> {
     match keycode::code(key) {
         None | Some(0) => Err(format!("Monkey knows no key {}", key.name())),
         Some(_) => Ok(format!("DispatchPress(KEYCODE_{})", key.name().to_ascii_uppercase())),
-    }
-}
-
-fn rotation(orientation: Orientation) -> u32 {
-    match orientation {
-        Orientation::Portrait => 0,
-        Orientation::Landscape => 1,
-        Orientation::ReversePortrait => 2,
-        Orientation::ReverseLandscape => 3,
     }
 }
 

@@ -2,8 +2,7 @@
 //! bounds on size, depth and number of widgets.
 
 use super::FLAGS;
-use crate::event::Orientation;
-use crate::format::FormatError;
+use crate::format::{FormatError, rotation};
 use crate::geometry::Rect;
 use crate::screen::{Screen, Window, WindowKind};
 use crate::widget::{Flags, Widget};
@@ -16,6 +15,7 @@ use std::io::{BufRead, Read};
 pub const MAX_BYTES: usize = 32 << 20;
 pub const MAX_DEPTH: usize = 1_000;
 pub const MAX_WIDGETS: usize = 100_000;
+pub const MAX_WINDOWS: usize = 200;
 
 pub fn read(reader: impl BufRead, file: &str) -> Result<Screen, FormatError> {
     let text = read_text(reader, file)?;
@@ -106,7 +106,8 @@ impl Dump<'_> {
         let mut screen = Screen::default();
         self.each_attribute(element, |name, value| match name {
             "rotation" => {
-                screen.orientation = rotation(&value).ok_or(("a rotation from 0 to 3", value))?;
+                screen.orientation =
+                    rotation::parse(&value).ok_or(("a rotation from 0 to 3", value))?;
                 Ok(())
             }
             "activity" => {
@@ -129,6 +130,9 @@ impl Dump<'_> {
         }
         let (widget, package) = self.widget(element)?;
         let Some(screen) = self.screen.as_mut() else { return Ok(()) };
+        if self.depth == 1 && screen.windows.len() == MAX_WINDOWS {
+            return Err(self.error(format!("at most {MAX_WINDOWS} windows"), "more"));
+        }
         if self.depth == 1 {
             screen.windows.push(window(&screen.windows, package, widget.bounds));
         }
@@ -156,7 +160,7 @@ impl Dump<'_> {
                 "content-desc" => widget.description = value,
                 "package" => package = value,
                 "bounds" => {
-                    widget.bounds = bounds(&value).ok_or(("bounds such as [0,0][90,40]", value))?
+                    widget.bounds = bounds(&value).ok_or(("bounds such as [0,0][90,40]", value))?;
                 }
                 "visible-to-user" | "displayed" => {
                     widget.flags.set(Flags::VISIBLE, boolean(value)?);
@@ -225,16 +229,6 @@ fn boolean(value: String) -> Result<bool, (&'static str, String)> {
         "true" => Ok(true),
         "false" => Ok(false),
         _ => Err(("true or false", value)),
-    }
-}
-
-fn rotation(text: &str) -> Option<Orientation> {
-    match text {
-        "0" => Some(Orientation::Portrait),
-        "1" => Some(Orientation::Landscape),
-        "2" => Some(Orientation::ReversePortrait),
-        "3" => Some(Orientation::ReverseLandscape),
-        _ => None,
     }
 }
 

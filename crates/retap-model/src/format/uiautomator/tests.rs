@@ -96,7 +96,9 @@ fn entity_bombs_do_not_go_off() {
 fn depth_number_and_size_are_bounded() {
     let deep = format!("<hierarchy>{}", "<node>".repeat(100_000));
     check_error(&deep, "d.xml:1: expected widgets at most 1000 deep");
-    let wide = format!("<hierarchy>{}</hierarchy>", "<node/>".repeat(MAX_WIDGETS + 1));
+    let roots = format!("<hierarchy>{}</hierarchy>", "<node/>".repeat(MAX_WINDOWS + 1));
+    check_error(&roots, "d.xml:1: expected at most 200 windows");
+    let wide = format!("<hierarchy><node>{}</node></hierarchy>", "<node/>".repeat(MAX_WIDGETS));
     check_error(&wide, "d.xml:1: expected at most 100000 widgets");
     let endless = std::io::BufReader::new(std::io::repeat(b' '));
     let error = read(endless, "d.xml").unwrap_err().to_string();

@@ -2,10 +2,9 @@
 //! windows.
 
 use super::FLAGS;
-use crate::event::Orientation;
+use crate::format::rotation;
 use crate::screen::{Screen, Window};
 use crate::widget::{Flags, Widget};
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,12 +16,7 @@ pub enum Dialect {
 }
 
 pub fn write(out: &mut impl Write, screen: &Screen, dialect: Dialect) -> io::Result<()> {
-    let rotation = match screen.orientation {
-        Orientation::Portrait => 0,
-        Orientation::Landscape => 1,
-        Orientation::ReversePortrait => 2,
-        Orientation::ReverseLandscape => 3,
-    };
+    let rotation = rotation::number(screen.orientation);
     out.write_all(b"<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\n")?;
     write!(out, "<hierarchy rotation=\"{rotation}\"")?;
     if !screen.activity.is_empty() {
@@ -108,9 +102,7 @@ fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            '\t' | '\n' | '\r' => {
-                let _ = write!(escaped, "&#{};", u32::from(c));
-            }
+            '\t' | '\n' | '\r' => escaped.push_str(&format!("&#{};", u32::from(c))),
             '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push('.'),
             _ => escaped.push(c),
         }

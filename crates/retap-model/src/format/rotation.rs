@@ -1,0 +1,19 @@
+//! Android's number for a way to hold the device, as scripts and dumps write it: quarter turns.
+
+use crate::event::Orientation;
+
+const TURNS: [Orientation; 4] = [
+    Orientation::Portrait,
+    Orientation::Landscape,
+    Orientation::ReversePortrait,
+    Orientation::ReverseLandscape,
+];
+
+pub fn parse(text: &str) -> Option<Orientation> {
+    let turns: usize = text.parse().ok()?;
+    TURNS.get(turns).copied()
+}
+
+pub fn number(orientation: Orientation) -> usize {
+    TURNS.iter().position(|turn| *turn == orientation).unwrap_or(0)
+}
