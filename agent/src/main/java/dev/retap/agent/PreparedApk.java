@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 record PreparedApk(Path apk, Path classes) {
   /** Part of the cache key: raise it when the prepared form changes. */
-  private static final int FORM = 1;
+  private static final int FORM = 2;
 
   static PreparedApk of(Path apk, Path cache) throws IOException {
     byte[] bytes = Files.readAllBytes(apk);
@@ -27,7 +27,10 @@ record PreparedApk(Path apk, Path classes) {
       Files.createDirectories(cache);
       Path work = Files.createTempDirectory(cache, "preparing-");
       try {
-        translate(bytes, work.resolve("classes.jar"));
+        Path translated = work.resolve("translated.jar");
+        translate(bytes, translated);
+        CallRewriter.rewrite(translated, work.resolve("classes.jar"));
+        Files.delete(translated);
         ResourceTable.copyApk(apk, work.resolve("app.apk"));
         Files.move(work, home, StandardCopyOption.ATOMIC_MOVE);
       } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {

@@ -22,7 +22,11 @@ interface ActivityClient {
 
   void relaunch(ActivityRecord record, int changes);
 
+  /** A change the activity handles itself. */
   void configuration(ActivityRecord record);
+
+  /** A change told to the process, before its activities. */
+  void configuration();
 
   static ActivityClient of(ActivityThread thread, int apiLevel) {
     return apiLevel < 28 ? new ScheduledOrders(thread) : new Transactions(thread, apiLevel);

@@ -109,6 +109,14 @@ final class ActivityTasks {
     settle(true);
   }
 
+  /** Swipes the app away: its tasks go, their activities are destroyed. */
+  synchronized void close() {
+    for (Task task : new ArrayList<>(tasks)) {
+      new ArrayList<>(task.activities).forEach(this::drop);
+    }
+    goHome();
+  }
+
   /** Back, or a choice made, on a stand-in of the outside world. */
   synchronized void outsideDone(int resultCode, Intent data) {
     OutsideWorld.Visit visit = outsideWorld.leave();
@@ -122,6 +130,7 @@ final class ActivityTasks {
   }
 
   synchronized void configurationChanged(int changes) {
+    client.configuration();
     for (Task task : tasks) {
       for (ActivityRecord record : task.activities) {
         if (record.stage == ActivityRecord.Stage.NONE) {

@@ -44,6 +44,7 @@ public final class EmbeddedPhone implements Phone {
     if (booted) {
       environment.resetState();
     }
+    Sleepers.clear();
     endings.clear();
     app = null;
     environment.setUpApplicationState("retap", new Modes(Screen.qualifiers(install)), manifest());

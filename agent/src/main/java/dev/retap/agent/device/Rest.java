@@ -44,6 +44,7 @@ final class Rest {
         lastTime = now;
         messages = 0;
       }
+      Sleepers.wake();
       long due = nextDue(main);
       if (due <= now) {
         if (++messages > MOST_MESSAGES) {
@@ -52,8 +53,9 @@ final class Rest {
         main.runOneTask();
       } else if (background.awaitIdle()) {
         continue;
-      } else if (due <= Math.max(earliestEnd, Math.min(latestEnd, now + QUIET_MILLIS))) {
-        SystemClock.setCurrentTimeMillis(due);
+      } else if (nextAnywhere(main)
+          <= Math.max(earliestEnd, Math.min(latestEnd, now + QUIET_MILLIS))) {
+        SystemClock.setCurrentTimeMillis(nextAnywhere(main));
       } else if (now < earliestEnd) {
         SystemClock.setCurrentTimeMillis(earliestEnd);
       } else {
@@ -78,5 +80,9 @@ final class Rest {
   private static long nextDue(ShadowLooper looper) {
     long due = looper.getNextScheduledTaskTime().toMillis();
     return due == 0 ? Long.MAX_VALUE : due;
+  }
+
+  private static long nextAnywhere(ShadowLooper looper) {
+    return Math.min(nextDue(looper), Sleepers.nextDue());
   }
 }

@@ -19,6 +19,7 @@ final class RunningApp {
   private final OutsideWorld outsideWorld;
   private final ActivityTasks tasks;
   private final Broadcasts broadcasts;
+  private final SystemEvents system;
   private final Input input;
   private final Focus focus = new Focus();
 
@@ -30,7 +31,8 @@ final class RunningApp {
     Path data = RuntimeEnvironment.getTempDirectory().createIfNotExists("phone");
     process = new AppProcess(loader, Path.of(install.apk()), data);
     components = new Components(process.context);
-    outsideWorld = new OutsideWorld(install.outside());
+    outsideWorld =
+        new OutsideWorld(install.outside().isEmpty() ? OutsideWorld.STOCK : install.outside());
     tasks =
         new ActivityTasks(
             components, ActivityClient.of(process.thread, apiLevel), outsideWorld, formerTasks);
@@ -39,6 +41,7 @@ final class RunningApp {
     new Services(components, thread, apiLevel).serve(server.stub);
     broadcasts = new Broadcasts(components, thread);
     broadcasts.serve(server.stub);
+    system = new SystemEvents(tasks, broadcasts, thread);
     input = new Input(this::windows, rest);
   }
 
@@ -59,6 +62,25 @@ final class RunningApp {
       input.pinch(pinch.x(), pinch.y(), pinch.open(), pinch.span());
     } else if (event instanceof Event.Key key) {
       key(key.name());
+    } else if (event instanceof Event.Text text) {
+      input.tap(text.x(), text.y());
+      rest.settle();
+      moveFocus();
+      rest.settle();
+      Window focused = focus.of(windows());
+      if (focused != null) {
+        Typing.replace(focused.view(), text.text());
+      }
+    } else if (event instanceof Event.Rotate rotate) {
+      system.rotate(rotate.landscape());
+    } else if (event instanceof Event.StartIntent start) {
+      tasks.start(null, Intents.of(start.intent()), null, -1);
+    } else if (event instanceof Event.Broadcast broadcast) {
+      broadcasts.send(Intents.of(broadcast.intent()), false);
+    } else if (event instanceof Event.SystemChange change) {
+      system.perform(change.what(), change.arguments());
+    } else if (event instanceof Event.Close) {
+      tasks.close();
     } else if (event instanceof Event.Wait wait) {
       rest.advance(wait.ms());
     } else if (event instanceof Event.Launch) {

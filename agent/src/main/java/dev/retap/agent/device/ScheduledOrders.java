@@ -27,7 +27,7 @@ final class ScheduledOrders implements ActivityClient {
         record.token,
         System.identityHashCode(record),
         record.info,
-        configuration(),
+        current(),
         new Configuration(),
         CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO,
         state,
@@ -73,18 +73,22 @@ final class ScheduledOrders implements ActivityClient {
         record.token,
         changes,
         notResumed,
-        configuration(),
+        current(),
         new Configuration());
   }
 
   @Override
   public void configuration(ActivityRecord record) {
-    ByType.call(thread, "scheduleConfigurationChanged", configuration());
     ByType.call(
         thread, "scheduleActivityConfigurationChanged", record.token, new Configuration());
   }
 
-  private static Configuration configuration() {
+  @Override
+  public void configuration() {
+    ByType.call(thread, "scheduleConfigurationChanged", current());
+  }
+
+  private static Configuration current() {
     return new Configuration(Resources.getSystem().getConfiguration());
   }
 }

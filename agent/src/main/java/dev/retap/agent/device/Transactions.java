@@ -32,7 +32,7 @@ final class Transactions implements ActivityClient {
             record.intent,
             System.identityHashCode(record),
             record.info,
-            configuration(),
+            current(),
             new Configuration(),
             CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO,
             record.savedState,
@@ -90,17 +90,23 @@ final class Transactions implements ActivityClient {
 
   @Override
   public void configuration(ActivityRecord record) {
-    send(record, item("ConfigurationChangeItem", record, configuration()), null);
     send(
-        record,
-        item("ActivityConfigurationChangeItem", record, configuration(), windowInfo()),
-        null);
+        record, item("ActivityConfigurationChangeItem", record, current(), windowInfo()), null);
+  }
+
+  @Override
+  public void configuration() {
+    Object change = ByType.callStatic(ITEMS + "ConfigurationChangeItem", "obtain", current());
+    send(null, change, null);
   }
 
   private void send(ActivityRecord record, Object callback, Object lifecycle) {
     Object transaction =
         ByType.callStatic(
-            ITEMS + "ClientTransaction", "obtain", thread.getApplicationThread(), record.token);
+            ITEMS + "ClientTransaction",
+            "obtain",
+            thread.getApplicationThread(),
+            record == null ? null : record.token);
     boolean list = ByType.has(transaction.getClass(), "addTransactionItem");
     if (callback != null) {
       ByType.call(transaction, list ? "addTransactionItem" : "addCallback", callback);
@@ -132,10 +138,10 @@ final class Transactions implements ActivityClient {
   }
 
   private static MergedConfiguration merged() {
-    return new MergedConfiguration(configuration(), new Configuration());
+    return new MergedConfiguration(current(), new Configuration());
   }
 
-  private static Configuration configuration() {
+  private static Configuration current() {
     return new Configuration(Resources.getSystem().getConfiguration());
   }
 }

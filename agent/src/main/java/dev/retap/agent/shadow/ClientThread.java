@@ -27,6 +27,10 @@ public class ClientThread extends ShadowActivityThread {
   @Implementation
   protected static void freeTextLayoutCachesIfNeeded(int configDiff) {}
 
+  /** A report to the server that nobody reads; the host cannot list a table's configurations. */
+  @Implementation(minSdk = 24)
+  protected void reportSizeConfigurations(ActivityThread.ActivityClientRecord record) {}
+
   /** Below API 28 the host's asset manager always looks out of date and would be replaced. */
   @Implementation(maxSdk = 27)
   protected LoadedApk getPackageInfo(

@@ -1,0 +1,75 @@
+// Changes of the phone around the app: configuration, battery, network, screen, memory.
+package dev.retap.agent.device;
+
+import android.content.Intent;
+import android.content.pm.ActivityInfo;
+import android.os.BatteryManager;
+import java.util.List;
+import org.robolectric.RuntimeEnvironment;
+
+final class SystemEvents {
+  private final ActivityTasks tasks;
+  private final Broadcasts broadcasts;
+  private final Object applicationThread;
+
+  SystemEvents(ActivityTasks tasks, Broadcasts broadcasts, Object applicationThread) {
+    this.tasks = tasks;
+    this.broadcasts = broadcasts;
+    this.applicationThread = applicationThread;
+  }
+
+  void rotate(boolean landscape) {
+    qualify(
+        landscape ? "land" : "port",
+        ActivityInfo.CONFIG_ORIENTATION | ActivityInfo.CONFIG_SCREEN_SIZE);
+  }
+
+  void perform(String what, List<String> arguments) {
+    String first = arguments.isEmpty() ? "" : arguments.get(0);
+    switch (what) {
+      case "locale" -> {
+        qualify(first.replace("-", "-r"), ActivityInfo.CONFIG_LOCALE
+            | ActivityInfo.CONFIG_LAYOUT_DIRECTION);
+        broadcasts.send(new Intent(Intent.ACTION_LOCALE_CHANGED), false);
+      }
+      case "night" ->
+          qualify(first.equals("on") ? "night" : "notnight", ActivityInfo.CONFIG_UI_MODE);
+      case "battery" -> battery(Integer.parseInt(first), arguments.contains("charging"));
+      case "connectivity" ->
+          broadcasts.send(new Intent("android.net.conn.CONNECTIVITY_CHANGE"), true);
+      case "screen" ->
+          broadcasts.send(
+              new Intent(
+                  first.equals("on") ? Intent.ACTION_SCREEN_ON : Intent.ACTION_SCREEN_OFF),
+              false);
+      case "low_memory" -> {
+        ByType.call(applicationThread, "scheduleLowMemory");
+        ByType.call(applicationThread, "scheduleTrimMemory", 80);
+      }
+      default -> throw new IllegalArgumentException("system event not known: " + what);
+    }
+  }
+
+  private void qualify(String qualifier, int changes) {
+    RuntimeEnvironment.setQualifiers("+" + qualifier);
+    tasks.configurationChanged(changes);
+  }
+
+  private void battery(int level, boolean charging) {
+    Intent battery =
+        new Intent(Intent.ACTION_BATTERY_CHANGED)
+            .putExtra(BatteryManager.EXTRA_LEVEL, level)
+            .putExtra(BatteryManager.EXTRA_SCALE, 100)
+            .putExtra(BatteryManager.EXTRA_PRESENT, true)
+            .putExtra(BatteryManager.EXTRA_PLUGGED, charging ? BatteryManager.BATTERY_PLUGGED_AC : 0)
+            .putExtra(
+                BatteryManager.EXTRA_STATUS,
+                charging
+                    ? BatteryManager.BATTERY_STATUS_CHARGING
+                    : BatteryManager.BATTERY_STATUS_DISCHARGING);
+    broadcasts.send(battery, true);
+    if (level <= 15 && !charging) {
+      broadcasts.send(new Intent(Intent.ACTION_BATTERY_LOW), false);
+    }
+  }
+}
