@@ -28,13 +28,12 @@ pub(super) struct Declarations {
     crashes: BTreeMap<String, Arc<Crash>>,
 }
 
-/// Words that would make lines ambiguous as names.
-const RESERVED: [&str; 17] = [
-    "if",
-    "chance",
-    "set",
-    "covers",
-    "takes",
+/// What a rule would read as something else: no names of widgets, nor of crashes.
+const RULE_WORDS: [&str; 2] = ["if", "chance"];
+/// The goals that are no screens.
+const GOAL_WORDS: [&str; 6] = ["stay", "back", "exit", "left", "crash", "hang"];
+/// What an expression would read as something else.
+const EXPRESSION_WORDS: [&str; 11] = [
     "and",
     "or",
     "not",
@@ -46,7 +45,6 @@ const RESERVED: [&str; 17] = [
     "row",
     "events",
     "orientation",
-    "when",
 ];
 
 pub(super) fn declare(source: &str) -> Result<(Vec<Line>, Declarations), Problem> {
@@ -58,7 +56,7 @@ pub(super) fn declare(source: &str) -> Result<(Vec<Line>, Declarations), Problem
         let tokens = tokens(text, number)?;
         let mut cursor = Cursor::new(number, &tokens);
         if cursor.take("crash") {
-            let name = declared.new_name(&mut cursor, "the crash's name")?;
+            let name = new_name(&mut cursor, "the crash's name", &RULE_WORDS)?;
             cursor.end()?;
             let body = raw.by_ref().map(|(_, line)| line);
             declared.add_crash(name, read_stack(body, number)?, number)?;
@@ -112,7 +110,7 @@ impl Declarations {
 
     fn add(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Problem> {
         if cursor.take("screen") {
-            let name = self.new_name(cursor, "the screen's name")?;
+            let name = new_name(cursor, "the screen's name", &GOAL_WORDS)?;
             if self.screens.insert(name.to_string(), self.widgets.len()).is_some() {
                 return Err(cursor.problem(format!("the screen {name:?} is declared twice")));
             }
@@ -123,7 +121,7 @@ impl Declarations {
             self.add_variable(cursor, true)?;
         } else if is_widget(cursor) {
             cursor.next();
-            let name = self.new_name(cursor, "the widget's name")?;
+            let name = new_name(cursor, "the widget's name", &RULE_WORDS)?;
             let Some(widgets) = self.widgets.last_mut() else {
                 return Err(cursor.problem("expected a screen before its widgets"));
             };
@@ -135,7 +133,7 @@ impl Declarations {
     }
 
     fn add_variable(&mut self, cursor: &mut Cursor<'_>, stored: bool) -> Result<(), Problem> {
-        let name = self.new_name(cursor, "the variable's name")?;
+        let name = new_name(cursor, "the variable's name", &EXPRESSION_WORDS)?;
         cursor.symbol("=")?;
         let minus = cursor.take("-");
         let expected = cursor.expected("a number, a \"text\", true or false");
@@ -164,7 +162,7 @@ impl Declarations {
                 Some("list") => Value::Int(0),
                 _ => continue,
             };
-            let name = cursor.word("the widget's name")?;
+            let name = new_name(&mut cursor, "the widget's name", &EXPRESSION_WORDS)?;
             let kind = initial.kind();
             let known = self.variables.get(name).map(|(_, known)| *known);
             match known {
@@ -192,14 +190,18 @@ impl Declarations {
             Some(_) => Err(Problem::new(line, format!("the crash {name:?} is declared twice"))),
         }
     }
+}
 
-    fn new_name<'a>(&self, cursor: &mut Cursor<'a>, expected: &str) -> Result<&'a str, Problem> {
-        let found = cursor.expected(&format!("{expected}: letters, digits and _"));
-        let name = cursor.word(expected)?;
-        let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        if !starts || !plain || RESERVED.contains(&name) { Err(found) } else { Ok(name) }
-    }
+fn new_name<'a>(
+    cursor: &mut Cursor<'a>,
+    what: &str,
+    reserved: &[&str],
+) -> Result<&'a str, Problem> {
+    let found = cursor.expected(&format!("{what}: letters, digits and _, no word of the language"));
+    let name = cursor.word(what)?;
+    let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    if !starts || !plain || reserved.contains(&name) { Err(found) } else { Ok(name) }
 }
 
 pub(super) fn is_widget(cursor: &Cursor<'_>) -> bool {

@@ -69,6 +69,9 @@ const LEVELS: [&[(&str, Operator)]; 5] = [
     &[("*", Operator::Times), ("/", Operator::Over), ("%", Operator::Modulo)],
 ];
 
+/// `not a == b` denies the comparison.
+const COMPARISON: usize = 2;
+
 /// What an expression is evaluated against.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Facts<'a> {
@@ -218,7 +221,7 @@ fn unary(cursor: &mut Cursor<'_>, scope: Scope<'_>, depth: usize) -> Result<(Exp
         if found == kind { Ok(Box::new(expr)) } else { Err(message()) }
     };
     if cursor.take("not") {
-        let inner = unary(cursor, scope, depth + 1)?;
+        let inner = binary(cursor, scope, COMPARISON, depth + 1)?;
         return Ok((Expr::Not(of_kind(cursor, inner, Kind::Bool)?), Kind::Bool));
     }
     if cursor.take("-") {
