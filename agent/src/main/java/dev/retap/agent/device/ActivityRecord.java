@@ -27,6 +27,7 @@ final class ActivityRecord {
   Task task;
   Bundle savedState;
   int requestedOrientation;
+  int pendingChanges;
   Stage stage = Stage.NONE;
   boolean finishing;
 

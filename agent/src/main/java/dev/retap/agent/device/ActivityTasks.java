@@ -131,17 +131,28 @@ final class ActivityTasks {
 
   synchronized void configurationChanged(int changes) {
     client.configuration();
+    List<ActivityRecord> visible = visible();
     for (Task task : tasks) {
       for (ActivityRecord record : task.activities) {
-        if (record.stage == ActivityRecord.Stage.NONE) {
-          continue;
-        }
-        if ((changes & ~components.handledChanges(record.info)) == 0) {
-          client.configuration(record);
-        } else {
-          client.relaunch(record, changes);
+        record.pendingChanges |= record.stage == ActivityRecord.Stage.NONE ? 0 : changes;
+        if (visible.contains(record)) {
+          applyChanges(record);
         }
       }
+    }
+  }
+
+  /** An activity learns of a change when it is seen: by a callback if it asked, else made anew. */
+  private void applyChanges(ActivityRecord record) {
+    int changes = record.pendingChanges;
+    record.pendingChanges = 0;
+    if (changes == 0) {
+      return;
+    }
+    if ((changes & ~components.handledChanges(record.info)) == 0) {
+      client.configuration(record);
+    } else {
+      client.relaunch(record, changes);
     }
   }
 
@@ -355,6 +366,7 @@ final class ActivityTasks {
       if (next.stage == ActivityRecord.Stage.NONE) {
         client.launch(next);
       } else {
+        applyChanges(next);
         if (!next.pendingResults.isEmpty()) {
           client.result(next, new ArrayList<>(next.pendingResults));
           next.pendingResults.clear();

@@ -30,6 +30,7 @@ final class RunningApp {
     AppClassLoader loader = new AppClassLoader(code, RunningApp.class.getClassLoader());
     Path data = RuntimeEnvironment.getTempDirectory().createIfNotExists("phone");
     process = new AppProcess(loader, Path.of(install.apk()), data);
+    Screen.setUp(install, install.width() > install.height());
     components = new Components(process.context);
     outsideWorld =
         new OutsideWorld(install.outside().isEmpty() ? OutsideWorld.STOCK : install.outside());
@@ -41,7 +42,7 @@ final class RunningApp {
     new Services(components, thread, apiLevel).serve(server.stub);
     broadcasts = new Broadcasts(components, thread);
     broadcasts.serve(server.stub);
-    system = new SystemEvents(tasks, broadcasts, thread);
+    system = new SystemEvents(install, tasks, broadcasts, thread);
     input = new Input(this::windows, rest);
   }
 

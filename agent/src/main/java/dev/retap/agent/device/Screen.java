@@ -6,6 +6,8 @@ import android.content.res.Resources;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Packet;
 import java.util.List;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowDisplay;
 
 final class Screen {
   private Screen() {}
@@ -16,6 +18,25 @@ final class Screen {
     String orientation = width > height ? "land" : "port";
     return "w%ddp-h%ddp-%s-notnight-%ddpi-keyshidden-nonav"
         .formatted(width, height, orientation, install.dpi());
+  }
+
+  /** Puts the bars in place and undoes the rounding of the size to whole dp. */
+  static void setUp(Install install, boolean landscape) {
+    ShadowDisplay display = Shadow.extract(ShadowDisplay.getDefaultDisplay());
+    boolean swapped = landscape != install.width() > install.height();
+    int width = swapped ? install.height() : install.width();
+    int height = swapped ? install.width() : install.height();
+    display.setRealWidth(width);
+    display.setRealHeight(height);
+    display.setWidth(width);
+    display.setHeight(height);
+    Class<?> bars = ByType.type("org.robolectric.shadows.SystemUi");
+    ByType.call(
+        ByType.callStatic(bars, "systemUiForDefaultDisplay"),
+        "setBehavior",
+        ByType.getStatic(bars, "STANDARD_STATUS_BAR"),
+        ByType.getStatic(
+            bars, install.navigationBar() ? "THREE_BUTTON_NAVIGATION" : "NO_NAVIGATION_BAR"));
   }
 
   static byte[] encode(

@@ -3,16 +3,22 @@ package dev.retap.agent.device;
 
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
+import android.content.res.Configuration;
+import android.content.res.Resources;
 import android.os.BatteryManager;
+import dev.retap.agent.wire.Install;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 
 final class SystemEvents {
+  private final Install install;
   private final ActivityTasks tasks;
   private final Broadcasts broadcasts;
   private final Object applicationThread;
 
-  SystemEvents(ActivityTasks tasks, Broadcasts broadcasts, Object applicationThread) {
+  SystemEvents(
+      Install install, ActivityTasks tasks, Broadcasts broadcasts, Object applicationThread) {
+    this.install = install;
     this.tasks = tasks;
     this.broadcasts = broadcasts;
     this.applicationThread = applicationThread;
@@ -52,6 +58,10 @@ final class SystemEvents {
 
   private void qualify(String qualifier, int changes) {
     RuntimeEnvironment.setQualifiers("+" + qualifier);
+    Screen.setUp(
+        install,
+        Resources.getSystem().getConfiguration().orientation
+            == Configuration.ORIENTATION_LANDSCAPE);
     tasks.configurationChanged(changes);
   }
 
