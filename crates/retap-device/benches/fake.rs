@@ -17,12 +17,12 @@ fn main() {
         "app", "aim", "events", "resets", "misses", "events/s"
     );
     for app in ["files-2.3", "notes", "conform", "vault"] {
-        run(app, "point", at_points());
-        run(app, "widget", at_widgets(app));
+        run(app, "point", &at_points());
+        run(app, "widget", &at_widgets(app));
     }
 }
 
-fn run(app: &str, aim: &str, events: Vec<Event>) {
+fn run(app: &str, aim: &str, events: &[Event]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fakes/{app}.fake"));
     let mut device = FakeDevice::load(&path).unwrap();
     device.reset(1).unwrap();

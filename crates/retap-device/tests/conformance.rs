@@ -1,6 +1,8 @@
 //! The conformance suite passes on the fake, and every broken device fails exactly the checks that are
 //! about what it breaks.
 
+#![allow(clippy::unwrap_used)] // in what the tests share, too
+
 mod broken;
 mod common;
 

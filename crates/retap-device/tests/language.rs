@@ -1,5 +1,7 @@
 //! What app files mean, line by line, and what is said about wrong ones.
 
+#![allow(clippy::unwrap_used)] // in what the tests share, too
+
 mod common;
 
 use common::{at_start, is_lost, item, on, run, says, scripted, tap, tap_at, text};
@@ -325,7 +327,7 @@ fn each_crash_of_the_notes_app_can_be_reached() {
     let delete_last = |text: &str| vec![long(text), tap("delete"), tap("yes")];
     let paths = [
         vec![tap("add"), tap("save")],
-        vec![delete_last("Note 2"), delete_last("Note 1")].concat(),
+        [delete_last("Note 2"), delete_last("Note 1")].concat(),
         vec![long("Note 1"), tap("delete"), Event::Rotate(Orientation::Landscape)],
         vec![tap("add"), text("body", "more than twenty letters"), tap("share")],
     ];

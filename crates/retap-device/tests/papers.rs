@@ -1,6 +1,8 @@
 //! The papers' own examples, as far as an app can show them: what the algorithms will be tested with
 //! must behave as the papers say.
 
+#![allow(clippy::unwrap_used)] // in what the tests share, too
+
 mod common;
 
 use common::{at_start, connect, run, tap};

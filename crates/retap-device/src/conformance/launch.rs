@@ -1,6 +1,6 @@
 //! Checks of installing, resetting and repeating.
 
-use super::subject::{Stop, Subject, ensure, expect_same, expect_text, scripted, tap, text};
+use super::subject::{Stop, Subject, ensure, expect_same, expect_text, read, scripted, tap, text};
 use retap_model::{Event, Outcome};
 
 pub(super) fn installing_describes(subject: &mut Subject<'_>) -> Result<(), Stop> {
@@ -31,9 +31,9 @@ pub(super) fn reset_forgets(subject: &mut Subject<'_>) -> Result<(), Stop> {
     let script = subject.script;
     let (counter, label) = scripted(&script.counter, "counter")?;
     let first = subject.reset()?;
-    let before = super::subject::read(&first.screen, label).unwrap_or_default().to_string();
+    let before = read(&first.screen, label).unwrap_or_default().to_string();
     let counted = subject.run(&tap(counter))?;
-    let after = super::subject::read(&counted.screen, label).unwrap_or_default();
+    let after = read(&counted.screen, label).unwrap_or_default();
     ensure(after != before, || format!("{counter} did not change {label}"))?;
     if let Some(typing) = &script.typing {
         subject.run(&text(&typing.field, "left over"))?;

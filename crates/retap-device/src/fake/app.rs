@@ -1,15 +1,15 @@
 //! An app as its file describes it: names resolved, expressions compiled, nothing left to fail.
 
 use super::error::ParseError;
-use super::expr::Expr;
 use super::fault::Fault;
 use super::parse;
+use super::part::Part;
 use super::rule::{Effect, Rule};
 use super::template::Template;
 use super::trigger::Gesture;
 use super::value::Value;
 use retap_model::app::AppIdentity;
-use retap_model::{Display, Flags, Units, WindowKind};
+use retap_model::{Display, Units, WindowKind};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -82,40 +82,6 @@ pub(super) enum Form {
     Over(WindowKind),
     /// A full screen of another app.
     Outside(String),
-}
-
-/// One widget of a screen.
-#[derive(Debug)]
-pub(super) struct Part {
-    pub kind: PartKind,
-    /// `package:id/name`.
-    pub id: String,
-    /// For a list, the text of its items; for an edit, its hint.
-    pub text: Template,
-    pub description: Template,
-    pub visible: Option<Expr>,
-    pub enabled: Option<Expr>,
-    pub flags: Flags,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum PartKind {
-    Label,
-    Button,
-    Image,
-    /// `slot` holds the text.
-    Edit {
-        slot: usize,
-    },
-    /// `slot` holds whether it is checked.
-    Check {
-        slot: usize,
-    },
-    /// `slot` holds how many items are scrolled out at the top.
-    List {
-        slot: usize,
-        count: Expr,
-    },
 }
 
 /// A rule that may fire on a screen.

@@ -175,7 +175,8 @@ impl Device for FakeDevice {
             }
             Ok(place) => world.take(&self.app, &picture, event, place),
         };
-        let shown = self.show(&world);
+        let missed = turn.outcome == Outcome::Missed;
+        let shown = if missed { Arc::clone(&picture) } else { self.show(&world) };
         let seen = if fault == Some(FaultKind::Lie) { &picture } else { &shown };
         let observation = self.observe(seen, turn);
         self.standing = Some(Standing { world, picture: shown });

@@ -10,6 +10,7 @@ mod expr;
 mod fault;
 mod layout;
 mod parse;
+mod part;
 mod picture;
 mod render;
 mod rule;

@@ -1,16 +1,16 @@
 //! The second pass over an app file: from lines to an [`App`], strictly. Anything unknown is an error
 //! that says what was expected.
 
-use super::app::{App, Form, Page, Part, PartKind, Reaction, Start, Variable};
+use super::app::{App, Form, Page, Reaction, Start, Variable};
 use super::cursor::Cursor;
 use super::declaration::{Declarations, declare, is_widget};
 use super::error::Problem;
-use super::expr::{Expr, Fact, Scope};
+use super::expr::{Fact, Scope};
 use super::fault::{Fault, FaultKind};
+use super::part;
 use super::rule::{self, Rule, UnitTable, parse_effect, take_unit};
 use super::template::Template;
 use super::trigger::Gesture;
-use super::value::Kind;
 use retap_model::app::AppIdentity;
 use retap_model::{Display, Flags, Units, WindowKind};
 use sha2::{Digest, Sha256};
@@ -163,7 +163,8 @@ impl Draft<'_> {
                 return Err(cursor.problem(message));
             }
         };
-        let title = self.template(cursor.take_text().unwrap_or(""), cursor, false)?;
+        let scope = Scope { variables: &self.declared.variables, facts: &[Fact::Orientation] };
+        let title = Template::parse(cursor.take_text().unwrap_or(""), cursor.line, scope)?;
         let mut shows = BTreeSet::new();
         title.variables(&mut |slot| {
             shows.insert(slot);
@@ -180,49 +181,11 @@ impl Draft<'_> {
     }
 
     fn read_widget(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Problem> {
-        let word = cursor.word("a widget")?;
-        let name = cursor.word("the widget's name")?;
-        let bound = self.declared.variables.get(name).map_or(0, |(slot, _)| *slot);
-        let mut flags = Flags::empty();
-        let kind = match word {
-            "button" => {
-                flags |= Flags::CLICKABLE | Flags::FOCUSABLE;
-                PartKind::Button
-            }
-            "edit" => {
-                flags |= Flags::CLICKABLE | Flags::FOCUSABLE | Flags::EDITABLE;
-                PartKind::Edit { slot: bound }
-            }
-            "check" => {
-                flags |= Flags::CLICKABLE | Flags::FOCUSABLE | Flags::CHECKABLE;
-                PartKind::Check { slot: bound }
-            }
-            "list" => {
-                flags |= Flags::SCROLLABLE;
-                cursor.symbol("of")?;
-                let count = Expr::parse(cursor, self.scope(&[Fact::Orientation]), Kind::Int)?;
-                PartKind::List { slot: bound, count }
-            }
-            "image" => PartKind::Image,
-            _ => PartKind::Label,
-        };
-        let is_list = matches!(kind, PartKind::List { .. });
-        let text = self.template(cursor.text("its \"text\"")?, cursor, is_list)?;
         let (package, _) = self
             .package
             .as_ref()
             .ok_or_else(|| cursor.problem("expected app PACKAGE before this line"))?;
-        let id = format!("{package}:id/{name}");
-        let part = Part {
-            kind,
-            id,
-            text,
-            description: Template::default(),
-            visible: None,
-            enabled: None,
-            flags,
-        };
-        let part = self.read_options(cursor, part)?;
+        let part = part::parse(cursor, self.declared, package)?;
         // The first pass has seen to it that a widget follows a screen.
         if let Some(page) = self.pages.last_mut() {
             page.shows.extend(part.variables());
@@ -231,24 +194,6 @@ impl Draft<'_> {
             page.widgets.push(part);
         }
         Ok(())
-    }
-
-    fn read_options(&self, cursor: &mut Cursor<'_>, mut part: Part) -> Result<Part, Problem> {
-        let scope = self.scope(&[Fact::Orientation]);
-        while cursor.peek().is_some() {
-            if cursor.take("when") {
-                part.visible = Some(Expr::parse(cursor, scope, Kind::Bool)?);
-            } else if cursor.take("enabled") {
-                part.enabled = Some(Expr::parse(cursor, scope, Kind::Bool)?);
-            } else if cursor.take("described") {
-                part.description = self.template(cursor.text("a \"text\"")?, cursor, false)?;
-            } else if cursor.take("password") {
-                part.flags |= Flags::PASSWORD;
-            } else {
-                return Err(cursor.expected("when, enabled, described, password or the end"));
-            }
-        }
-        Ok(part)
     }
 
     fn read_start(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Problem> {
@@ -270,21 +215,6 @@ impl Draft<'_> {
         let once = cursor.take("once");
         self.faults.push(Fault { kind, at, once, spent: AtomicBool::new(false) });
         Ok(())
-    }
-
-    fn scope<'s>(&'s self, facts: &'s [Fact]) -> Scope<'s> {
-        Scope { variables: &self.declared.variables, facts }
-    }
-
-    fn template(
-        &self,
-        text: &str,
-        cursor: &Cursor<'_>,
-        has_row: bool,
-    ) -> Result<Template, Problem> {
-        let facts: &[Fact] =
-            if has_row { &[Fact::Orientation, Fact::Row] } else { &[Fact::Orientation] };
-        Template::parse(text, cursor.line, self.scope(facts))
     }
 
     fn finish(mut self, last: usize, sha256: String) -> Result<App, Problem> {
@@ -338,27 +268,6 @@ impl Draft<'_> {
         }
         let message = format!("expected at most {room} widgets on a screen of {}", self.display);
         Err(Problem::new(last, message))
-    }
-}
-
-impl Part {
-    fn variables(&self) -> Vec<usize> {
-        let mut slots = Vec::new();
-        let mut visit = |slot| slots.push(slot);
-        self.text.variables(&mut visit);
-        self.description.variables(&mut visit);
-        for condition in self.visible.iter().chain(&self.enabled) {
-            condition.variables(&mut visit);
-        }
-        match &self.kind {
-            PartKind::Edit { slot } | PartKind::Check { slot } => visit(*slot),
-            PartKind::List { slot, count } => {
-                visit(*slot);
-                count.variables(&mut visit);
-            }
-            PartKind::Label | PartKind::Button | PartKind::Image => {}
-        }
-        slots
     }
 }
 

@@ -1,9 +1,10 @@
 //! From where the app stands to the screen it shows. Screens are kept, because apps come back to the
 //! same ones again and again.
 
-use super::app::{App, Form, Page, Part, PartKind};
+use super::app::{App, Form, Page};
 use super::expr::Facts;
 use super::layout;
+use super::part::{Part, PartKind};
 use super::value::Value;
 use retap_model::{Flags, Orientation, Rect, Screen, Widget, Window, WindowKind};
 use std::collections::HashMap;

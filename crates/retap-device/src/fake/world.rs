@@ -1,8 +1,9 @@
 //! Where the app stands and what an event does to it. A world is plain data, so that a snapshot of it
 //! is a copy.
 
-use super::app::{App, Form, Page, PartKind, Reaction};
+use super::app::{App, Form, Page, Reaction};
 use super::expr::{Expr, Facts};
+use super::part::PartKind;
 use super::render::{Origin, Picture};
 use super::rule::{Effect, Goal};
 use super::trigger::{Gesture, classify};
