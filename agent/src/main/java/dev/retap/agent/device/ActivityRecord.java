@@ -6,6 +6,7 @@ import android.content.pm.ActivityInfo;
 import android.os.Binder;
 import android.os.Bundle;
 import android.os.IBinder;
+import android.os.Parcel;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,5 +40,24 @@ final class ActivityRecord {
     this.resultWho = resultWho;
     this.requestCode = code;
     this.requestedOrientation = info.screenOrientation;
+  }
+
+  /** Turns the saved state into bytes and back, so that it names classes instead of holding them. */
+  void detachState() {
+    if (savedState == null) {
+      return;
+    }
+    Parcel out = Parcel.obtain();
+    Parcel in = Parcel.obtain();
+    try {
+      out.writeBundle(savedState);
+      byte[] bytes = out.marshall();
+      in.unmarshall(bytes, 0, bytes.length);
+      in.setDataPosition(0);
+      savedState = in.readBundle();
+    } finally {
+      out.recycle();
+      in.recycle();
+    }
   }
 }

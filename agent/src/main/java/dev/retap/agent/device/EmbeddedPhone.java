@@ -23,6 +23,7 @@ public final class EmbeddedPhone implements Phone {
 
   private final TestEnvironment environment;
   private final Endings endings = new Endings();
+  private final DataFolder data = new DataFolder();
   private final Rest rest;
   private Install install;
   private AppCode code;
@@ -41,8 +42,44 @@ public final class EmbeddedPhone implements Phone {
 
   @Override
   public Observation reset(long worldSeed) {
+    data.wipe();
+    boot(new ArrayList<>());
+    return observe(
+        () -> {
+          app.start();
+          app.launch();
+        });
+  }
+
+  @Override
+  public Observation perform(Event event) {
+    if (event instanceof Event.SystemChange change && change.what().equals("process_death")) {
+      return observe(this::dieAndReturn);
+    }
+    return observe(() -> app.perform(event));
+  }
+
+  @Override
+  public byte[] screenshot() {
+    return Screenshot.png(app.windows(), install.width(), install.height());
+  }
+
+  /** Ends the process in the background, as the system does for memory, and brings it back. */
+  private void dieAndReturn() {
+    app.goHome();
+    rest.settle();
+    List<Task> tasks = app.savedTasks();
+    long now = SystemClock.uptimeMillis();
+    boot(tasks);
+    SystemClock.setCurrentTimeMillis(now);
+    app.start();
+    app.launch();
+  }
+
+  private void boot(List<Task> tasks) {
     if (booted) {
       environment.resetState();
+      RuntimeEnvironment.getTempDirectory().destroy();
     }
     Sleepers.clear();
     endings.clear();
@@ -55,18 +92,7 @@ public final class EmbeddedPhone implements Phone {
     if (code == null) {
       code = openCode();
     }
-    app = new RunningApp(install, code, rest, new ArrayList<>());
-    return observe(() -> app.start());
-  }
-
-  @Override
-  public Observation perform(Event event) {
-    return observe(() -> app.perform(event));
-  }
-
-  @Override
-  public byte[] screenshot() {
-    return Screenshot.png(app.windows(), install.width(), install.height());
+    app = new RunningApp(install, code, data.path(), rest, tasks);
   }
 
   /** Runs one step to rest; whatever it ends in becomes data. */

@@ -23,12 +23,11 @@ final class RunningApp {
   private final Input input;
   private final Focus focus = new Focus();
 
-  RunningApp(Install install, AppCode code, Rest rest, List<Task> formerTasks) {
+  RunningApp(Install install, AppCode code, Path data, Rest rest, List<Task> formerTasks) {
     this.rest = rest;
     int apiLevel = RuntimeEnvironment.getApiLevel();
     SystemServer server = new SystemServer(apiLevel);
     AppClassLoader loader = new AppClassLoader(code, RunningApp.class.getClassLoader());
-    Path data = RuntimeEnvironment.getTempDirectory().createIfNotExists("phone");
     process = new AppProcess(loader, Path.of(install.apk()), data);
     Screen.setUp(install, install.width() > install.height());
     components = new Components(process.context);
@@ -46,10 +45,20 @@ final class RunningApp {
     input = new Input(this::windows, rest);
   }
 
-  /** From the application's first line to the launcher activity's orders. */
+  /** The application's own start; no activity yet. */
   void start() {
     process.start();
-    launch();
+  }
+
+  void goHome() {
+    tasks.goHome();
+  }
+
+  /** The back stack with what each activity saved, fit for a process with other classes. */
+  List<Task> savedTasks() {
+    List<Task> saved = tasks.tasks();
+    saved.forEach(task -> task.activities.forEach(ActivityRecord::detachState));
+    return saved;
   }
 
   void perform(Event event) {
@@ -118,7 +127,7 @@ final class RunningApp {
     return Screen.encode(activity, packageName(), windows, focus.of(windows));
   }
 
-  private void launch() {
+  void launch() {
     Intent launcher = components.launcher();
     if (launcher == null) {
       throw new IllegalStateException("no launcher activity");

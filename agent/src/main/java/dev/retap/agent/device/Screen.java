@@ -50,7 +50,7 @@ final class Screen {
       int[] at = window.location();
       out.u8(window.kind().ordinal())
           .string(packageName)
-          .string(window.params().getTitle())
+          .string(title(window))
           .i32(at[0])
           .i32(at[1])
           .i32(at[0] + window.view().getWidth())
@@ -59,5 +59,10 @@ final class Screen {
       WidgetTree.write(window, out);
     }
     return out.body();
+  }
+
+  /** Popups are titled with an identity hash, which says nothing and differs from run to run. */
+  private static String title(WindowList.Window window) {
+    return String.valueOf(window.params().getTitle()).replaceFirst(":[0-9a-f]+$", "");
   }
 }

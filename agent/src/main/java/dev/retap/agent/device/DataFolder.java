@@ -1,0 +1,36 @@
+// Where the app keeps its files: emptied by a reset, kept through a process death.
+package dev.retap.agent.device;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+final class DataFolder {
+  private Path path;
+
+  Path path() {
+    return path;
+  }
+
+  void wipe() {
+    try {
+      if (path != null) {
+        delete(path);
+      }
+      path = Files.createTempDirectory("retap-phone");
+    } catch (IOException e) {
+      throw new UncheckedIOException("data folder", e);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
