@@ -2,7 +2,7 @@
 //! a selector means the same on all of them.
 
 use retap_model::screen::WidgetRef;
-use retap_model::{Event, Point, Screen, Target};
+use retap_model::{Event, Flags, Point, Screen, Target};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Aim<'a> {
@@ -11,7 +11,7 @@ pub struct Aim<'a> {
     pub widget: Option<WidgetRef<'a>>,
 }
 
-/// The widget is gone, or the target names neither a widget nor a point.
+/// The widget is gone, or the target names neither a widget nor a point and nothing has the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gone;
 
@@ -22,8 +22,10 @@ pub fn aim<'a>(event: &Event, screen: &'a Screen) -> Result<Option<Aim<'a>>, Gon
 
 fn aim_at<'a>(target: &Target, screen: &'a Screen) -> Result<Aim<'a>, Gone> {
     let Some(selector) = &target.on else {
-        let point = target.at.ok_or(Gone)?;
-        return Ok(Aim { point, widget: screen.widget_at(point) });
+        return match target.at {
+            Some(point) => Ok(Aim { point, widget: screen.widget_at(point) }),
+            None => aim_at_focus(screen),
+        };
     };
     let found = selector.find(screen).ok_or(Gone)?;
     let bounds = found.widget.widget().bounds;
@@ -33,4 +35,11 @@ fn aim_at<'a>(target: &Target, screen: &'a Screen) -> Result<Aim<'a>, Gone> {
         _ => bounds.center(),
     };
     Ok(Aim { point, widget: Some(found.widget) })
+}
+
+/// A target that names nothing means the widget that has the focus, as text typed on keys does.
+fn aim_at_focus(screen: &Screen) -> Result<Aim<'_>, Gone> {
+    let focused = |w: &WidgetRef<'_>| w.widget().has(Flags::FOCUSED);
+    let widget = screen.actionable().find(focused).ok_or(Gone)?;
+    Ok(Aim { point: widget.widget().bounds.center(), widget: Some(widget) })
 }

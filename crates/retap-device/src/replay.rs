@@ -14,10 +14,18 @@ pub struct Divergence {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
-    State { expected: StateId, found: StateId },
-    Outcome { expected: OutcomeBrief, found: OutcomeBrief },
+    State {
+        expected: StateId,
+        found: StateId,
+    },
+    Outcome {
+        expected: OutcomeBrief,
+        found: OutcomeBrief,
+    },
     /// The execution ended before the trace did.
-    Ended { outcome: OutcomeBrief },
+    Ended {
+        outcome: OutcomeBrief,
+    },
 }
 
 /// What is known of a step is compared; what a hand-written trace leaves out is not.
@@ -59,7 +67,9 @@ impl std::fmt::Display for Divergence {
             Difference::State { expected, found } => {
                 write!(f, "expected state {expected}, found {found}")
             }
-            Difference::Outcome { expected, found } => write!(f, "expected {expected}, found {found}"),
+            Difference::Outcome { expected, found } => {
+                write!(f, "expected {expected}, found {found}")
+            }
             Difference::Ended { outcome } => write!(f, "the execution ended here: {outcome}"),
         }
     }

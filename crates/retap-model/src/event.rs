@@ -44,7 +44,8 @@ fn default_drag_ms() -> u32 {
     200
 }
 
-/// Where an event acts: a widget by its selector, a point, or (as recorded) both.
+/// Where an event acts: a widget by its selector, a point, or (as recorded) both. Neither means
+/// whatever has the focus.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
@@ -236,7 +237,7 @@ impl fmt::Display for Target {
         match (&self.on, self.at) {
             (Some(selector), _) => write!(f, "{selector}"),
             (None, Some(point)) => write!(f, "({}, {})", point.x, point.y),
-            (None, None) => f.write_str("nothing"),
+            (None, None) => f.write_str("what has the focus"),
         }
     }
 }

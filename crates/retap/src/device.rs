@@ -2,9 +2,8 @@
 
 use crate::cli::{DeviceArgs, DeviceChoice};
 use crate::failure::Failure;
-use retap_device::fake::FakeDevice;
-use retap_device::{Connect, Device, DeviceError};
-use retap_model::App;
+use retap_device::Connect;
+use retap_device::fake::FakeConnect;
 use std::path::{Path, PathBuf};
 
 /// What the flags chose: how to connect, and the file that the app came from.
@@ -22,7 +21,7 @@ pub fn choose(args: &DeviceArgs, apk: Option<&Path>) -> Result<Chosen, Failure> 
                 ));
             }
             readable(file)?;
-            Ok(Chosen { connect: Box::new(FakeFile(file.clone())), apk: file.clone() })
+            Ok(Chosen { connect: Box::new(FakeConnect::load(file)?), apk: file.clone() })
         }
         DeviceChoice::Embedded => {
             let apk = apk.ok_or_else(|| {
@@ -31,16 +30,6 @@ pub fn choose(args: &DeviceArgs, apk: Option<&Path>) -> Result<Chosen, Failure> 
             readable(apk)?;
             Err(Failure::input("not yet"))
         }
-    }
-}
-
-struct FakeFile(PathBuf);
-
-impl Connect for FakeFile {
-    fn connect(&self) -> Result<(Box<dyn Device>, App), DeviceError> {
-        let mut device = FakeDevice::load(&self.0)?;
-        let app = device.install(&self.0)?;
-        Ok((Box::new(device), app))
     }
 }
 

@@ -70,6 +70,9 @@ pub struct ExploreArgs {
     /// Begin a new trace after this many events
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub trace_length: u32,
+    /// Keep a picture of this many states, the first ones that are met
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub pictures: u32,
     /// Go on with the run in the directory that -o names
     #[arg(long, requires = "output", conflicts_with_all = ["seed", "world_seed", "apk"])]
     pub resume: bool,

@@ -2,11 +2,12 @@
 
 use crate::cli::{DeviceArgs, DeviceChoice, DoctorArgs};
 use crate::console::Console;
-use crate::device;
 use crate::failure::{Exit, Failure};
 use retap_device::Connect;
+use retap_device::fake::FakeConnect;
 use serde::Serialize;
 use std::fmt::Write;
+use std::path::Path;
 
 #[derive(Debug, Serialize)]
 pub struct Finding {
@@ -27,17 +28,14 @@ pub fn run(args: &DoctorArgs, console: &Console) -> Result<Exit, Failure> {
 
 fn examine(args: &DeviceArgs) -> Result<Vec<Finding>, Failure> {
     match &args.device {
-        DeviceChoice::Fake(file) => {
-            let chosen = device::choose(args, None)?;
-            Ok(vec![fake(&file.display().to_string(), chosen.connect.as_ref())])
-        }
+        DeviceChoice::Fake(file) => Ok(vec![fake(file)]),
         DeviceChoice::Embedded => Ok(Vec::new()),
     }
 }
 
-fn fake(file: &str, connect: &dyn Connect) -> Finding {
-    let what = format!("fake device {file}");
-    match connect.connect() {
+fn fake(file: &Path) -> Finding {
+    let what = format!("fake device {}", file.display());
+    match FakeConnect::load(file).and_then(|connect| connect.connect()) {
         Ok((_, app)) => {
             let units = app.units.len();
             let found = format!("{} with {units} code units", app.identity.package);

@@ -4,15 +4,16 @@ use crate::cli::{Cli, ExploreArgs, LimitArgs, SeedArgs, StrategyName, Verb};
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
 use crate::summary::{Account, render, summarize};
-use crate::{device, interrupt, log};
+use crate::{device, interrupt, log, trace_file};
 use clap::Parser;
-use retap_device::{DeviceError, Lab};
+use retap_device::{DeviceError, Lab, Rig};
 use retap_explore::random::Random;
 use retap_explore::restart::RandomRestart;
 use retap_explore::stuck::StuckRule;
-use retap_explore::{Exploration, ExploreError, Findings, Limits, Strategy};
-use retap_model::UnitKind;
+use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits, Strategy};
 use retap_model::format::run::{self, Ended, Recorder, RunInfo};
+use retap_model::{Cost, CrashId, Event, UnitKind};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -57,7 +58,17 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         dir.display()
     ));
 
-    let result = explore(&mut exploration, &mut lab, args, started, console);
+    let mut cost = Cost {
+        events: exploration.findings().events,
+        restarts: exploration.findings().starts,
+        ..Cost::default()
+    };
+    let result = explore(&mut exploration, &mut lab, args, started, console)
+        .and_then(|()| picture_crashes(&exploration, lab.rig()));
+    for remark in lab.take_remarks() {
+        console.remark(&remark);
+    }
+    cost += lab.cost();
     let ended = match &result {
         Ok(()) if interrupt::is_set() => Ended::Interrupted,
         Ok(()) => Ended::Complete,
@@ -70,7 +81,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         info: exploration.recorder().info(),
         app: &app,
         findings: exploration.findings(),
-        cost: lab.cost(),
+        cost,
         ended,
         time: started.elapsed(),
     });
@@ -101,22 +112,51 @@ fn explore(
     let limits = Limits {
         max_events: args.limits.max_events.unwrap_or(u64::MAX),
         trace_length: args.trace_length as usize,
+        pictures: args.pictures as usize,
     };
     let time = time_limit(&args.limits);
     let progress = console.progress(args.limits.max_events);
-    let mut known_crashes = exploration.findings().crashes.len();
+    let mut known: BTreeSet<CrashId> = exploration.findings().crashes.keys().copied().collect();
     let mut shown: Option<Instant> = None;
     exploration.run(lab.rig(), limits, &mut |state| {
         if shown.is_none_or(|shown| shown.elapsed() > REFRESH) {
             shown = Some(Instant::now());
             progress.update(state.findings.events, status(&state, started));
         }
-        if state.findings.crashes.len() > known_crashes {
-            known_crashes = state.findings.crashes.len();
-            progress.say(console, &format!("new crash ({known_crashes} so far)"));
+        if state.findings.crashes.len() > known.len() {
+            for (id, crash) in &state.findings.crashes {
+                if known.insert(*id) {
+                    let CrashFinding { exception, events, .. } = crash;
+                    progress
+                        .say(console, &format!("crash {id} after {events} events: {exception}"));
+                }
+            }
         }
         !interrupt::is_set() && time.is_none_or(|time| started.elapsed() < time)
     })
+}
+
+/// `last.png` of every crash: the screen on which the last event was done.
+fn picture_crashes(exploration: &Exploration<'_>, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
+    if !rig.device()?.describe().screenshots {
+        return Ok(());
+    }
+    for id in exploration.findings().crashes.keys() {
+        let folder = exploration.recorder().dir().join("crashes").join(id.to_string());
+        let picture = folder.join("last.png");
+        let Ok((_, trace)) = trace_file::read(&folder.join(run::TRACE).display().to_string())
+        else {
+            continue;
+        };
+        let Some(before) = trace.steps.len().checked_sub(1).filter(|_| !picture.exists()) else {
+            continue;
+        };
+        let events: Vec<Event> = trace.events().take(before).cloned().collect();
+        rig.go_to(trace.world_seed, &events, &|_, _| false)?;
+        let png = rig.device()?.screenshot()?;
+        run::write_whole(&picture, &png)?;
+    }
+    Ok(())
 }
 
 const REFRESH: Duration = Duration::from_millis(100);

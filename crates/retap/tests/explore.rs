@@ -1,0 +1,229 @@
+//! `retap explore` on the fake device, through the binary.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod common;
+
+use common::{command, fake, refuses, retap};
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tempfile::tempdir;
+
+fn explore(dir: &Path, more: &[&str]) -> common::Ran {
+    let device = fake("notes.fake");
+    let out = dir.display().to_string();
+    let mut arguments = vec!["explore", "--device", &device, "-o", &out, "--seed", "7", "--json"];
+    arguments.extend(more);
+    retap(&arguments)
+}
+
+/// A summary without what differs between two runs of the same thing.
+fn timeless(mut summary: serde_json::Value) -> serde_json::Value {
+    let fields = summary.as_object_mut().unwrap();
+    fields.remove("seconds");
+    fields.remove("events_per_second");
+    fields.remove("cost");
+    summary
+}
+
+#[test]
+fn the_same_seed_gives_the_same_result_and_the_same_trace() {
+    let temp = tempdir().unwrap();
+    let [one, two] = ["one", "two"].map(|name| temp.path().join(name));
+    let first = explore(&one, &["--max-events", "5000"]);
+    let second = explore(&two, &["--max-events", "5000"]);
+    assert_eq!(first.code, 1, "the demo app has crashes: {first:?}");
+    assert_eq!(timeless(first.json()), timeless(second.json()));
+    assert_eq!(first.json()["cost"], second.json()["cost"]);
+    let trace = |dir: &Path| fs::read(dir.join("trace.jsonl")).unwrap();
+    assert!(trace(&one) == trace(&two), "the traces differ");
+    assert_eq!(first.json()["events"], 5000);
+}
+
+#[test]
+fn another_seed_explores_otherwise() {
+    let temp = tempdir().unwrap();
+    let device = fake("notes.fake");
+    let digest = |seed: &str| {
+        let out = temp.path().join(seed).display().to_string();
+        let ran = retap(&[
+            "explore",
+            "-d",
+            &device,
+            "-o",
+            &out,
+            "--seed",
+            seed,
+            "--max-events",
+            "500",
+            "--json",
+        ]);
+        ran.json()["digest"].clone()
+    };
+    assert_ne!(digest("1"), digest("2"));
+}
+
+#[test]
+fn a_killed_run_is_resumed_and_ends_as_if_nothing_had_happened() {
+    let temp = tempdir().unwrap();
+    let whole = temp.path().join("whole");
+    let killed = temp.path().join("killed");
+    let device = fake("notes.fake");
+    for strategy in ["random", "random-restart"] {
+        let [whole, killed] = [&whole, &killed].map(|dir| dir.join(strategy));
+        let limits = ["--max-events", "60000", "--strategy", strategy];
+        let expected = explore(&whole, &limits);
+        let out = killed.display().to_string();
+        let mut arguments = vec!["explore", "-d", &device, "-o", &out, "--seed", "7", "-q"];
+        arguments.extend(limits);
+        kill_after(&arguments, &killed.join("trace.jsonl"), 1 << 20);
+        let resumed = retap(&["explore", "--resume", "-o", &out, "--json"]);
+        assert_eq!(resumed.code, 1, "{resumed:?}");
+        assert_eq!(timeless(resumed.json()), timeless(expected.json()));
+        let read = |dir: &Path, file: &str| fs::read(dir.join(file)).unwrap();
+        for file in ["trace.jsonl", "states.jsonl"] {
+            assert!(read(&whole, file) == read(&killed, file), "{file} differs ({strategy})");
+        }
+    }
+}
+
+/// `kill -9` as soon as the file has this many bytes: in the middle of things, whatever the machine.
+fn kill_after(arguments: &[&str], file: &Path, bytes: u64) {
+    let mut child = command(arguments).spawn().unwrap();
+    let begun = Instant::now();
+    while fs::metadata(file).map_or(0, |found| found.len()) < bytes {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{} never grew", file.display());
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn ctrl_c_keeps_everything_and_says_so_by_its_exit_code() {
+    let temp = tempdir().unwrap();
+    let dir = temp.path().join("run");
+    let device = fake("notes.fake");
+    let out = dir.display().to_string();
+    let child = command(&["explore", "-d", &device, "-o", &out, "--time", "60s", "--json"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while fs::metadata(dir.join("trace.jsonl")).map_or(0, |found| found.len()) < 100_000 {
+        assert!(begun.elapsed() < Duration::from_secs(30), "nothing was recorded");
+        std::thread::yield_now();
+    }
+    let status =
+        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+    let ran: common::Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.code, 130, "{ran:?}");
+    assert_eq!(ran.json()["ended"], "interrupted");
+    let lines = fs::read_to_string(dir.join("trace.jsonl")).unwrap().lines().count() as u64;
+    let json = ran.json();
+    let recorded = json["events"].as_u64().unwrap() + json["restarts"].as_u64().unwrap();
+    assert_eq!(lines, recorded + 1, "every event is on disk, after the header");
+}
+
+#[test]
+fn no_screen_is_stored_twice_and_every_step_finds_its_own() {
+    let temp = tempdir().unwrap();
+    let dir = temp.path().join("run");
+    explore(&dir, &["--max-events", "3000"]);
+    let trace = fs::read_to_string(dir.join("trace.jsonl")).unwrap();
+    let mut named = std::collections::BTreeSet::new();
+    for line in trace.lines().skip(1) {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        named.insert(row["screen"].as_str().unwrap().to_string());
+    }
+    let mut stored = std::collections::BTreeSet::new();
+    for folder in fs::read_dir(dir.join("screens")).unwrap().flatten() {
+        for file in fs::read_dir(folder.path()).unwrap().flatten() {
+            let path = file.path();
+            if path.extension().is_some_and(|e| e == "json") {
+                stored.insert(path.file_stem().unwrap().to_string_lossy().into_owned());
+            }
+        }
+    }
+    assert_eq!(named, stored);
+}
+
+#[test]
+fn every_crash_is_kept_with_a_trace_that_replays_to_it() {
+    let temp = tempdir().unwrap();
+    let dir = temp.path().join("run");
+    let summary = explore(&dir, &["--max-events", "5000"]).json();
+    let crashes = summary["crashes"].as_array().unwrap();
+    assert!(crashes.len() >= 2, "{summary}");
+    for crash in crashes {
+        let trace = dir.join(crash["trace"].as_str().unwrap()).display().to_string();
+        let replayed = retap(&["replay", &trace, "-d", &fake("notes.fake"), "--json"]);
+        assert_eq!(replayed.code, 1, "{replayed:?}");
+        assert_eq!(replayed.json()["reproduced"]["successes"], 1);
+        assert_eq!(replayed.json()["faithful"]["successes"], 1);
+    }
+}
+
+#[test]
+fn a_directory_that_holds_something_is_left_alone() {
+    let temp = tempdir().unwrap();
+    fs::write(temp.path().join("precious.txt"), "mine").unwrap();
+    let out = temp.path().display().to_string();
+    let device = fake("notes.fake");
+    let arguments = ["explore", "-d", &device, "-o", &out, "--max-events", "5"];
+    refuses(&arguments, 2, &["already holds files", "--resume"]);
+    assert_eq!(fs::read_to_string(temp.path().join("precious.txt")).unwrap(), "mine");
+}
+
+#[test]
+fn a_directory_in_use_is_refused() {
+    let temp = tempdir().unwrap();
+    let dir = temp.path().join("run");
+    let out = dir.display().to_string();
+    let device = fake("notes.fake");
+    let mut other =
+        command(&["explore", "-d", &device, "-o", &out, "--time", "60s", "-q"]).spawn().unwrap();
+    while !dir.join("run.json").exists() {
+        std::thread::yield_now();
+    }
+    refuses(&["explore", "--resume", "-o", &out], 2, &["in use by another retap"]);
+    other.kill().unwrap();
+    other.wait().unwrap();
+}
+
+#[test]
+fn bad_usage_is_answered_with_what_to_do() {
+    let temp = tempdir().unwrap();
+    let nothing = temp.path().join("nothing").display().to_string();
+    let device = fake("notes.fake");
+    refuses(&["explore", "--frobnicate"], 2, &["--frobnicate", "--help"]);
+    refuses(&["explore"], 2, &["Name an APK", "fake:FILE"]);
+    refuses(&["explore", "-d", "toaster"], 2, &["expected embedded or fake:FILE"]);
+    refuses(&["explore", "-d", "fake:/nowhere.fake"], 2, &["/nowhere.fake", "No such file"]);
+    refuses(&["explore", "-d", &device, "x.apk"], 2, &["not both"]);
+    refuses(&["explore", "--resume", "-o", &nothing], 2, &["no run to resume"]);
+    refuses(&["explore", "--resume"], 2, &["--output"]);
+    refuses(&["explore", "-d", &device, "--time", "soon"], 2, &["90s, 10m or 2h"]);
+    refuses(&["explore", "-d", &device, "--abstraction", "vague"], 2, &["reducers:L5"]);
+    refuses(&["explore", "-d", &device, "-o", "/proc/retap"], 2, &["/proc/retap"]);
+}
+
+#[test]
+fn a_full_disk_ends_the_run_with_a_message() {
+    // /dev/full takes the place of the disk: every write to it fails as on a full one.
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let temp = tempdir().unwrap();
+    let dir = temp.path().join("run");
+    let out = dir.display().to_string();
+    explore(&dir, &["--max-events", "100"]);
+    fs::remove_file(dir.join("coverage.jsonl")).unwrap();
+    std::os::unix::fs::symlink("/dev/full", dir.join("coverage.jsonl")).unwrap();
+    let ran = retap(&["explore", "--resume", "-o", &out, "--max-events", "9000"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.stderr.contains("coverage.jsonl"), "{ran:?}");
+}
