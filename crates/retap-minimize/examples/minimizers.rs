@@ -1,5 +1,5 @@
-//! Measures every algorithm on generated nested traces: medians of oracle calls, rounds, events executed
-//! and final length. `cargo run --release -p retap-minimize --example minimizers [-- runs required width]`
+//! Measures every algorithm on generated nested traces: medians of oracle calls, rounds, events executed,
+//! final length and success rate. `cargo run --release -p retap-minimize --example minimizers [-- runs required width]`
 
 #![allow(clippy::print_stdout)]
 
@@ -14,26 +14,43 @@ fn main() {
     let mut next = |default| arguments.next().unwrap_or(default);
     let check = Check { runs: next(1), required: next(1), width: next(1) };
     let flakiness = if check.runs > 1 { 30 } else { 0 };
+    println!("{check:?}, {flakiness} ‰ of all runs fail by chance");
+    let mut all: Vec<Simulation> = Vec::new();
     for arms in [0, 1, 3] {
-        println!("\n{arms} events needed beside the way to the crash; {check:?}, {flakiness} ‰ flaky");
-        println!("{:8}{:>10}{:>10}{:>12}{:>12}{:>9}", "", "calls", "rounds", "events", "all events", "length");
-        let simulations: Vec<Simulation> = LENGTHS
-            .iter()
-            .flat_map(|&length| (0..SEEDS).map(move |seed| (length, seed)))
-            .map(|(length, seed)| Simulation::generate(seed + 1, length, arms, flakiness))
-            .collect();
-        for algorithm in Algorithm::ALL {
+        let simulations = LENGTHS.iter().flat_map(|&length| {
+            (1..=SEEDS).map(move |seed| Simulation::generate(seed, length, arms, flakiness))
+        });
+        let simulations: Vec<Simulation> = simulations.collect();
+        println!("\n{arms} events needed beside the way to the crash");
+        table(&simulations, check, true);
+        all.extend(simulations);
+    }
+    println!("\nall of them");
+    table(&all, check, true);
+    println!("\nall of them, their states unknown");
+    table(&all, check, false);
+}
+
+fn table(simulations: &[Simulation], check: Check, with_states: bool) {
+    println!(
+        "{:8}{:>9}{:>9}{:>9}{:>12}{:>8}{:>9}",
+        "", "calls", "rounds", "events", "all events", "length", "success"
+    );
+    for algorithm in Algorithm::ALL {
+        if with_states || !algorithm.needs_states() {
             let options = Options { algorithm, check, ..Options::default() };
-            let outcomes: Vec<Outcome> =
-                simulations.iter().map(|simulation| measure(simulation, &options)).collect();
+            let outcomes: Vec<Outcome> = simulations
+                .iter()
+                .map(|simulation| measure(simulation, &options, with_states))
+                .collect();
             row(algorithm, &outcomes);
         }
     }
 }
 
-fn measure(simulation: &Simulation, options: &Options) -> Outcome {
+fn measure(simulation: &Simulation, options: &Options, with_states: bool) -> Outcome {
     let states = simulation.states();
-    let problem = Problem { length: states.len(), states: Some(&states) };
+    let problem = Problem { length: states.len(), states: with_states.then_some(&states) };
     match minimize(&problem, &mut simulation.clone(), options) {
         Ok(outcome) => outcome,
         Err(error) => panic!("{error}"),
@@ -42,14 +59,17 @@ fn measure(simulation: &Simulation, options: &Options) -> Outcome {
 
 fn row(algorithm: Algorithm, outcomes: &[Outcome]) {
     let all: u64 = outcomes.iter().map(|outcome| outcome.cost.events).sum();
+    let success: f64 =
+        outcomes.iter().map(|outcome| outcome.verification.unwrap_or(outcome.tally).rate()).sum();
     println!(
-        "{:8}{:>10}{:>10}{:>12}{:>12}{:>9}",
+        "{:8}{:>9}{:>9}{:>9}{:>12}{:>8}{:>9.3}",
         algorithm.name(),
         median(outcomes, |outcome| outcome.cost.oracle_calls),
         median(outcomes, |outcome| outcome.cost.rounds),
         median(outcomes, |outcome| outcome.cost.events),
         all,
         median(outcomes, |outcome| outcome.answer.len() as u64),
+        success / outcomes.len() as f64,
     );
 }
 

@@ -1,20 +1,22 @@
-//! The default: chooses by what the baseline showed, the hierarchy first where there is one, a flat
-//! pass to 1-minimality last.
+//! The default: chooses the check by what the baseline showed, goes down the hierarchy first (one
+//! level, where states are not known), with a flat pass to 1-minimality last.
 
 use crate::algorithm::Algorithm;
 use crate::check::Check;
 use crate::examiner::Examiner;
+use crate::hdd::Balance;
+use crate::lhdd::Descended;
 use crate::minimize::Options;
 use crate::oracle::{Goal, Stop};
 use crate::tree::Tree;
-use crate::{dd, lhdd, nd, singles};
+use crate::{halving, hdd, lhdd, singles};
 
-/// Up to here the flat pass takes out single events; above, ddmin's halving pays.
-const SHORT: usize = 12;
+/// Up to here taking out single events costs no more than going through the hierarchy.
+const SHORT: usize = 8;
 
 pub(crate) fn reduce(
     examiner: &mut Examiner<'_>,
-    tree: Option<&Tree>,
+    tree: &Tree,
     options: &Options,
 ) -> Result<(), Stop> {
     let asked = examiner.check();
@@ -28,7 +30,7 @@ pub(crate) fn reduce(
 /// to stand the whole check; if it does not, work goes on with it from the shortest that does.
 fn as_if_steady(
     examiner: &mut Examiner<'_>,
-    tree: Option<&Tree>,
+    tree: &Tree,
     options: &Options,
     asked: Check,
 ) -> Result<(), Stop> {
@@ -48,23 +50,14 @@ fn as_if_steady(
     shorten(examiner, tree, options)
 }
 
-fn shorten(
-    examiner: &mut Examiner<'_>,
-    tree: Option<&Tree>,
-    options: &Options,
-) -> Result<(), Stop> {
+fn shorten(examiner: &mut Examiner<'_>, tree: &Tree, options: &Options) -> Result<(), Stop> {
     singles::try_empty(examiner)?;
-    if let Some(tree) = tree.filter(|_| examiner.best().len() > SHORT) {
-        examiner.stage(Algorithm::Lhdd);
-        lhdd::reduce(examiner, tree, options.preselect)?;
-    }
     if examiner.best().len() > SHORT {
-        if examiner.check().runs > 1 {
-            examiner.stage(Algorithm::Nd);
-            nd::reduce(examiner, options.parts)?;
-        } else {
-            examiner.stage(Algorithm::Dd);
-            dd::reduce(examiner)?;
+        examiner.stage(Algorithm::Lhdd);
+        let descended = lhdd::descend(examiner, tree, options.preselect, halving::in_level)?;
+        if matches!(descended, Descended::WithRestored) && examiner.best().len() > SHORT {
+            examiner.stage(Algorithm::Bhdd);
+            hdd::reduce(examiner, tree, Balance::Events, halving::in_level)?;
         }
     }
     examiner.stage(Algorithm::Auto);

@@ -164,6 +164,7 @@ impl<'a> Examiner<'a> {
     fn improve(&mut self, answer: Candidate) {
         self.oracle.improved(&answer, &self.cost);
         self.best = answer.clone();
+        self.verification = None;
         self.trail.push(Milestone { answer, cost: self.cost, by: self.stage });
     }
 

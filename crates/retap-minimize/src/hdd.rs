@@ -20,6 +20,7 @@ pub(crate) fn reduce(
     examiner: &mut Examiner<'_>,
     tree: &Tree,
     balance: Balance,
+    in_level: InLevel,
 ) -> Result<(), Stop> {
     let mut pruned = Pruned::new(tree, examiner.best());
     let mut level = pruned.roots();
@@ -29,6 +30,10 @@ pub(crate) fn reduce(
     }
     Ok(())
 }
+
+/// Reduces the nodes of one level to those that stay.
+pub(crate) type InLevel =
+    fn(&mut Examiner<'_>, &mut Pruned<'_>, Vec<u32>, Rule) -> Result<Vec<u32>, Stop>;
 
 /// How a level's candidates are built and judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +59,7 @@ impl Rule {
         }
     }
 
-    fn weights(self, pruned: &Pruned<'_>, nodes: &[u32]) -> Vec<usize> {
+    pub fn weights(self, pruned: &Pruned<'_>, nodes: &[u32]) -> Vec<usize> {
         if self == Self::Whole(Balance::Nodes) {
             return vec![1; nodes.len()];
         }
@@ -80,7 +85,8 @@ pub(crate) fn in_level(
     }
     let mut p = 2;
     while nodes.len() >= p {
-        let choices = choices(&nodes, &rule.weights(pruned, &nodes), p, pruned.leads_to_end(&nodes));
+        let choices =
+            choices(&nodes, &rule.weights(pruned, &nodes), p, pruned.leads_to_end(&nodes));
         let candidates: Vec<Candidate> =
             choices.iter().map(|choice| rule.candidate(pruned, choice)).collect();
         match examiner.get_passing(rule.goal(), &candidates)? {

@@ -22,7 +22,7 @@ pub(crate) fn schedule(check: &Check, open: &[Tally], cut: f64) -> Vec<u32> {
             deferred.push(index);
         }
     }
-    round.fill_in_turn(deferred.into_iter());
+    round.fill_in_turn(&deferred);
 
     // The paper does not say what a candidate without any run is (more candidates than a round
     // holds): one look at each comes before ruling out those that already look bad.
@@ -36,7 +36,7 @@ pub(crate) fn schedule(check: &Check, open: &[Tally], cut: f64) -> Vec<u32> {
         let wanted = f64::from(check.tolerance() + 1 - tally.failures) / (1.0 - tally.rate());
         round.give(index, wanted.ceil() as u32);
     }
-    round.fill_in_turn(0..open.len());
+    round.fill_in_turn(&Vec::from_iter(0..open.len()));
     round.runs
 }
 

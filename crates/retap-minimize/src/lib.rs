@@ -21,6 +21,7 @@ mod check;
 mod cost;
 mod dd;
 mod examiner;
+mod halving;
 mod hdd;
 mod heuristic;
 mod lhdd;

@@ -22,7 +22,7 @@ pub fn minimize(
 ) -> Result<Outcome, Error> {
     let tree = problem.validate(options)?;
     let mut examiner = Examiner::new(oracle, options, problem.length);
-    let ending = match run(&mut examiner, tree.as_ref(), options) {
+    let ending = match run(&mut examiner, &tree, options) {
         Ok(ending) => ending,
         Err(stop) => Ending::Stopped(stop),
     };
@@ -67,7 +67,9 @@ impl Default for Options {
 
 #[derive(Debug, Error, PartialEq)]
 pub enum Error {
-    #[error("{0} works on the hierarchy of states, and the states of this sequence are not known; use dd, nd or auto")]
+    #[error(
+        "{0} works on the hierarchy of states, and the states of this sequence are not known; use dd, nd or auto"
+    )]
     NeedsStates(Algorithm),
     #[error("there are {states} states for {events} events; one before each event is needed")]
     StatesMismatch { states: usize, events: usize },
@@ -80,7 +82,7 @@ pub enum Error {
 }
 
 impl Problem<'_> {
-    fn validate(&self, options: &Options) -> Result<Option<Tree>, Error> {
+    fn validate(&self, options: &Options) -> Result<Tree, Error> {
         let Options { algorithm, check, parts, density, .. } = *options;
         if !check.is_valid() {
             let Check { runs, required, width } = check;
@@ -96,36 +98,31 @@ impl Problem<'_> {
             Some(states) if states.len() != self.length => {
                 Err(Error::StatesMismatch { states: states.len(), events: self.length })
             }
-            Some(states) => Ok(Some(Tree::from_states(states))),
+            Some(states) => Ok(Tree::from_states(states)),
             None if algorithm.needs_states() => Err(Error::NeedsStates(algorithm)),
-            None => Ok(None),
+            None => Ok(Tree::flat(self.length)),
         }
     }
 }
 
-fn run(
-    examiner: &mut Examiner<'_>,
-    tree: Option<&Tree>,
-    options: &Options,
-) -> Result<Ending, Stop> {
+fn run(examiner: &mut Examiner<'_>, tree: &Tree, options: &Options) -> Result<Ending, Stop> {
     if !examiner.baseline()? {
         return Ok(Ending::NotReproduced);
     }
     examiner.stage(options.algorithm);
-    match (options.algorithm, tree) {
-        (Algorithm::Hdd, Some(tree)) => hdd::reduce(examiner, tree, Balance::Nodes)?,
-        (Algorithm::Bhdd, Some(tree)) => hdd::reduce(examiner, tree, Balance::Events)?,
-        (Algorithm::Lhdd, Some(tree)) => lhdd::reduce(examiner, tree, options.preselect)?,
-        (Algorithm::Nd, _) => nd::reduce(examiner, options.parts)?,
-        (Algorithm::Probdd, _) => probdd::reduce(examiner, options.density)?,
-        (Algorithm::Cdd, _) => cdd::reduce(examiner, options.density)?,
-        (Algorithm::Auto, _) => auto::reduce(examiner, tree, options)?,
-        (Algorithm::Dd | Algorithm::Hdd | Algorithm::Bhdd | Algorithm::Lhdd, _) => {
-            dd::reduce(examiner)?;
-        }
+    match options.algorithm {
+        Algorithm::Auto => auto::reduce(examiner, tree, options)?,
+        Algorithm::Dd => dd::reduce(examiner)?,
+        Algorithm::Hdd => hdd::reduce(examiner, tree, Balance::Nodes, hdd::in_level)?,
+        Algorithm::Bhdd => hdd::reduce(examiner, tree, Balance::Events, hdd::in_level)?,
+        Algorithm::Lhdd => lhdd::reduce(examiner, tree, options.preselect)?,
+        Algorithm::Nd => nd::reduce(examiner, options.parts)?,
+        Algorithm::Probdd => probdd::reduce(examiner, options.density)?,
+        Algorithm::Cdd => cdd::reduce(examiner, options.density)?,
     }
-    // An answer of one event is one try away from the shortest there is.
-    if examiner.best().len() == 1 {
+    // The hierarchical algorithms, as published, do not try the empty sequence; from an answer of
+    // one event it is one run away.
+    if options.algorithm.needs_states() && examiner.best().len() == 1 {
         singles::try_empty(examiner)?;
     }
     examiner.verify()?;

@@ -31,7 +31,7 @@ fn min_r(examiner: &mut Examiner<'_>, mut trace: Candidate, n: usize) -> Result<
             (trace, k) = (passing.candidate, (k - 1).max(2));
         // Case 3: finer parts.
         } else if k < trace.len() {
-            k = 2 * k;
+            k *= 2;
         // Case 4.
         } else {
             return Ok(());

@@ -7,15 +7,19 @@ use crate::tree::Tree;
 #[derive(Debug, Clone)]
 pub(crate) struct Pruned<'t> {
     tree: &'t Tree,
+    /// Positions there were at the start.
+    start: Vec<bool>,
     /// Positions not cut off.
     alive: Vec<bool>,
-    /// Nodes kept on the levels already reduced: the papers' `nodeseq`.
+    /// What every candidate has: the nodes kept on the levels already reduced, the papers'
+    /// `nodeseq`, and whatever else was found to be needed.
     kept: Vec<u32>,
 }
 
 impl<'t> Pruned<'t> {
     pub fn new(tree: &'t Tree, trace: &Candidate) -> Self {
-        Self { tree, alive: tree.mask(trace), kept: Vec::new() }
+        let start = tree.mask(trace);
+        Self { tree, alive: start.clone(), start, kept: Vec::new() }
     }
 
     pub fn roots(&self) -> Vec<u32> {
@@ -64,6 +68,31 @@ impl<'t> Pruned<'t> {
     pub fn cut_to(&mut self, trace: &Candidate) {
         self.alive = self.tree.mask(trace);
         self.kept.retain(|&node| self.alive[node as usize]);
+    }
+
+    /// Cuts off everything behind the end of another.
+    pub fn cut_after(&mut self, other: &Self) {
+        let length = other.end().map_or(0, |end| end as usize + 1);
+        self.alive[length..].fill(false);
+        self.kept.retain(|&node| self.alive[node as usize]);
+    }
+
+    /// Brings back nodes that were cut off, with their subtrees.
+    pub fn restore(&mut self, nodes: &[u32]) {
+        for position in nodes.iter().flat_map(|&node| self.tree.subtree(node)) {
+            self.alive[position as usize] = self.start[position as usize];
+        }
+    }
+
+    /// From now on every candidate has these nodes with their subtrees.
+    pub fn keep(&mut self, nodes: &[u32]) {
+        let subtrees = nodes.iter().flat_map(|&node| self.tree.subtree(node));
+        self.kept.extend(subtrees.filter(|&position| self.alive[position as usize]));
+    }
+
+    /// From now on every candidate has everything that is left.
+    pub fn keep_all(&mut self) {
+        self.kept = self.whole().into();
     }
 
     /// Ends a level: of `level` only `nodes` stay, the others go with their subtrees. Gives the

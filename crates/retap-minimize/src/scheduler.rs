@@ -28,11 +28,7 @@ impl Scheduler {
     pub fn schedule(&self, check: &Check, open: &[Tally]) -> Vec<u32> {
         match self {
             Self::Greedy => greedy(check, open),
-            Self::RoundRobin => {
-                let mut round = Round::new(check, open);
-                round.fill_in_turn(0..open.len());
-                round.runs
-            }
+            Self::RoundRobin => round_robin(check, open),
             Self::Heuristic { cut } => heuristic::schedule(check, open, *cut),
             Self::Mdp(policy) => policy
                 .schedule(check, open)
@@ -52,6 +48,12 @@ fn greedy(check: &Check, open: &[Tally]) -> Vec<u32> {
     for index in 0..open.len() {
         round.give(index, u32::MAX);
     }
+    round.runs
+}
+
+fn round_robin(check: &Check, open: &[Tally]) -> Vec<u32> {
+    let mut round = Round::new(check, open);
+    round.fill_in_turn(&Vec::from_iter(0..open.len()));
     round.runs
 }
 
@@ -79,10 +81,10 @@ impl Round {
     }
 
     /// One run each in turn until the round is full or nobody can take more.
-    pub fn fill_in_turn(&mut self, order: impl Iterator<Item = usize> + Clone) {
+    pub fn fill_in_turn(&mut self, order: &[usize]) {
         loop {
             let before = self.room;
-            order.clone().for_each(|index| self.give(index, 1));
+            order.iter().for_each(|&index| self.give(index, 1));
             if self.room == before || self.room == 0 {
                 return;
             }

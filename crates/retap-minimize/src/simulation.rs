@@ -86,9 +86,7 @@ impl Simulation {
         let events = crash.unwrap_or(question.candidate.len());
         let success = match question.goal {
             Goal::Interesting => crash.is_some(),
-            Goal::Reach(position) => {
-                crash.is_none() && state == self.actions[position as usize].at
-            }
+            Goal::Reach(position) => crash.is_none() && state == self.actions[position as usize].at,
         };
         Answer { success: success && !self.fails_by_chance(question), events }
     }
@@ -97,7 +95,7 @@ impl Simulation {
         let mut chance = Chance(self.seed ^ (u64::from(question.run) << 32));
         for &position in question.candidate.positions() {
             chance.0 ^= u64::from(position);
-            chance.next();
+            chance.draw();
         }
         chance.below(1000) < self.flakiness
     }
@@ -116,7 +114,8 @@ struct Walk {
     actions: Vec<Action>,
     /// From the launch screen to the current one.
     path: Vec<u64>,
-    arms: u32,
+    /// When the things that must be done are done, latest first.
+    arm_at: Vec<usize>,
     armed: u32,
 }
 
@@ -126,7 +125,11 @@ const DEEPEST: usize = 6;
 
 impl Walk {
     fn new(seed: u64, length: usize, arms: u32) -> Self {
-        Self { chance: Chance(seed), length, actions: Vec::new(), path: vec![0], arms, armed: 0 }
+        let mut chance = Chance(seed);
+        let mut arm_at: Vec<usize> =
+            (0..arms).map(|_| chance.below(length as u64) as usize).collect();
+        arm_at.sort_unstable_by(|a, b| b.cmp(a));
+        Self { chance, length, actions: Vec::new(), path: vec![0], arm_at, armed: 0 }
     }
 
     /// What is still to come: the rest of the way down and the crash.
@@ -136,11 +139,9 @@ impl Walk {
 
     fn wander(&mut self) {
         let left = self.length - self.actions.len();
-        let due = self.armed < self.arms
-            && self.actions.len() * (self.arms as usize + 1)
-                >= self.length * (self.armed as usize + 1);
         match self.chance.below(10) {
-            _ if due => {
+            _ if self.arm_at.last().is_some_and(|&at| at <= self.actions.len()) => {
+                self.arm_at.pop();
                 self.stay(Effect::Arm(self.armed));
                 self.armed += 1;
             }
@@ -185,7 +186,7 @@ impl Walk {
 pub struct Chance(pub u64);
 
 impl Chance {
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -194,6 +195,6 @@ impl Chance {
     }
 
     pub fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
+        self.draw() % limit
     }
 }

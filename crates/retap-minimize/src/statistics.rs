@@ -35,8 +35,7 @@ fn probability_of_passing(p: f64, check: &Check) -> f64 {
 /// Probability of exactly `successes` in `runs`.
 pub(crate) fn binomial(runs: u32, successes: u32, p: f64) -> f64 {
     let fewer = successes.min(runs - successes);
-    let ways =
-        (0..fewer).fold(1.0, |ways, k| ways * f64::from(runs - k) / f64::from(k + 1));
+    let ways = (0..fewer).fold(1.0, |ways, k| ways * f64::from(runs - k) / f64::from(k + 1));
     ways * p.powi(successes as i32) * (1.0 - p).powi((runs - successes) as i32)
 }
 

@@ -39,6 +39,11 @@ impl Tree {
         tree
     }
 
+    /// Every event beside the others: the hierarchy of a sequence whose states are not known.
+    pub fn flat(length: usize) -> Self {
+        Self::from_states(&vec![0; length])
+    }
+
     pub fn len(&self) -> usize {
         self.children.len()
     }

@@ -121,11 +121,8 @@ fn the_policy_is_no_worse_than_the_other_schedulers() {
 /// Expected rounds of a scheduler, worked out exactly.
 fn follow(brute: &mut BruteForce<'_>, scheduler: &Scheduler, tuple: &[Tally]) -> f64 {
     let check = brute.check;
-    let open: Vec<Tally> = tuple
-        .iter()
-        .filter(|tally| tally.failures <= check.tolerance())
-        .copied()
-        .collect();
+    let open: Vec<Tally> =
+        tuple.iter().filter(|tally| tally.failures <= check.tolerance()).copied().collect();
     if open.is_empty() || open.iter().any(|tally| tally.successes >= check.required) {
         return 0.0;
     }

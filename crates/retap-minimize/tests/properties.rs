@@ -41,7 +41,7 @@ impl Case {
             Predicate::NeedsWithout(needed, not) => {
                 needed.iter().all(has) && (not.iter().all(has) || !not.iter().any(has))
             }
-            Predicate::Coin => self.draw(candidate, 0) % 3 == 0,
+            Predicate::Coin => self.draw(candidate, 0).is_multiple_of(3),
         }
     }
 
@@ -49,16 +49,16 @@ impl Case {
         let mut chance = Chance(self.seed ^ u64::from(run) << 40);
         for &position in candidate.positions() {
             chance.0 = chance.0.rotate_left(7) ^ u64::from(position);
-            chance.next();
+            chance.draw();
         }
-        chance.next()
+        chance.draw()
     }
 
     fn answer(&self, question: &Question) -> Answer {
         let success = match question.goal {
             Goal::Interesting => self.holds(&question.candidate),
             // Local reasoning that is as often wrong as right.
-            Goal::Reach(position) => self.draw(&question.candidate, position) % 2 == 0,
+            Goal::Reach(position) => self.draw(&question.candidate, position).is_multiple_of(2),
         };
         let unlucky = self.draw(&question.candidate, question.run + 1) % 1000 < self.flakiness;
         Answer { success: success && !unlucky, events: question.candidate.len() }
@@ -84,7 +84,10 @@ impl Oracle for InParallel {
                     scope.spawn(move || part.iter().map(|q| case.answer(q)).collect::<Vec<_>>())
                 })
                 .collect();
-            Ok(answers.into_iter().flat_map(|part| part.join().unwrap()).collect())
+            Ok(answers
+                .into_iter()
+                .flat_map(|part| part.join().expect("no answer panics"))
+                .collect())
         })
     }
 }
@@ -94,7 +97,8 @@ fn case(flakiness: impl Strategy<Value = u64>) -> impl Strategy<Value = Case> {
         let some = || prop::collection::btree_set(0..length.max(1) as u32, 0..5);
         let states = prop::collection::vec(0u64..6, length);
         (some(), some(), states).prop_map(move |(needed, not, states)| {
-            let within = |set: BTreeSet<u32>| set.into_iter().filter(|&p| p < length as u32).collect();
+            let within =
+                |set: BTreeSet<u32>| set.into_iter().filter(|&p| p < length as u32).collect();
             let predicate = match kind {
                 0 => Predicate::Needs(within(needed)),
                 1 => Predicate::NeedsWithout(within(needed), within(not)),
@@ -122,7 +126,7 @@ fn options() -> impl Strategy<Value = Options> {
 
 fn run(case: &Case, oracle: &mut dyn Oracle, options: &Options) -> Outcome {
     let problem = Problem { length: case.length, states: Some(&case.states) };
-    minimize(&problem, oracle, options).unwrap()
+    minimize(&problem, oracle, options).expect("a valid problem")
 }
 
 fn without(candidate: &Candidate, place: usize) -> Candidate {

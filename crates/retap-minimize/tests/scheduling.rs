@@ -15,8 +15,11 @@ fn schedule(scheduler: &Scheduler, tallies: &[(u32, u32)]) -> Vec<u32> {
     runs
 }
 
+/// The tallies before a round and the runs it is to have.
+type Step = ([(u32, u32); 3], [u32; 3]);
+
 #[track_caller]
-fn check(scheduler: &Scheduler, steps: &[([(u32, u32); 3], [u32; 3])]) {
+fn check(scheduler: &Scheduler, steps: &[Step]) {
     for (tallies, runs) in steps {
         assert_eq!(schedule(scheduler, tallies), runs, "{scheduler:?} at {tallies:?}");
     }

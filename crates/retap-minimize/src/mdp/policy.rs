@@ -143,7 +143,10 @@ impl Policy {
 impl fmt::Debug for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (setting, rounds) = (&self.states.setting, self.expected_rounds);
-        f.debug_struct("Policy").field("setting", setting).field("expected_rounds", &rounds).finish()
+        f.debug_struct("Policy")
+            .field("setting", setting)
+            .field("expected_rounds", &rounds)
+            .finish()
     }
 }
 

@@ -93,7 +93,9 @@ impl Solver {
         }
         let mut schedules = vec![0; solved * size];
         for group in by_runs.iter().rev() {
-            for ((place, codes), (value, schedule)) in group.iter().zip(self.solve_group(group, threads)) {
+            for ((place, codes), (value, schedule)) in
+                group.iter().zip(self.solve_group(group, threads))
+            {
                 schedules[place * size..][..size].copy_from_slice(&schedule);
                 self.store(codes, value as f32);
             }
@@ -115,7 +117,9 @@ impl Solver {
                 group.chunks(per_thread).map(|part| scope.spawn(move || solve(part))).collect();
             parts
                 .into_iter()
-                .flat_map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .flat_map(|part| {
+                    part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                })
                 .collect()
         })
     }

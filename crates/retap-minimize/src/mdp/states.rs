@@ -89,8 +89,8 @@ impl States {
         let last = (self.pairs - 1) as u8;
         std::iter::successors(Some(vec![0u8; size]), move |codes| {
             // The lowest place that can grow without passing its neighbour; all below start over.
-            let place = (0..codes.len())
-                .find(|&i| codes[i] < codes.get(i + 1).copied().unwrap_or(last))?;
+            let place =
+                (0..codes.len()).find(|&i| codes[i] < codes.get(i + 1).copied().unwrap_or(last))?;
             let mut next = codes.clone();
             next[place] += 1;
             next[..place].fill(0);
@@ -104,7 +104,7 @@ impl States {
 
     /// With every candidate open only whole rounds have been run.
     pub fn is_between_rounds(&self, codes: &[u8]) -> bool {
-        self.runs(codes) % self.setting.check.width == 0
+        self.runs(codes).is_multiple_of(self.setting.check.width)
     }
 
     /// Whether the policy has an action for this state.
@@ -115,7 +115,8 @@ impl States {
 
 /// d over i, for d below `limit`.
 fn column(i: usize, limit: usize) -> Vec<u32> {
-    let choose = |d: usize| (0..i).fold(1u64, |c, k| c * (d.saturating_sub(k)) as u64 / (k as u64 + 1));
+    let choose =
+        |d: usize| (0..i).fold(1u64, |c, k| c * (d.saturating_sub(k)) as u64 / (k as u64 + 1));
     (0..limit).map(|d| choose(d) as u32).collect()
 }
 
@@ -139,7 +140,9 @@ mod tests {
         let check = Check { runs: 5, required: 4, width: 3 };
         let states = States::new(&Setting { candidates: 3, check }).unwrap();
         let numbers: Vec<usize> = (0..=3)
-            .flat_map(|size| states.of_size(size).map(|codes| states.number(&codes)).collect::<Vec<_>>())
+            .flat_map(|size| {
+                states.of_size(size).map(|codes| states.number(&codes)).collect::<Vec<_>>()
+            })
             .collect();
         assert_eq!(numbers, (0..states.offsets[4]).collect::<Vec<_>>());
     }

@@ -1,0 +1,74 @@
+//! What the algorithms need on generated traces of nested sessions, 16 to 1,500 events long: the
+//! claims that `--example minimizers` prints the figures of.
+
+use retap_minimize::simulation::Simulation;
+use retap_minimize::{Algorithm, Candidate, Options, Outcome, Problem, minimize};
+
+fn simulations() -> Vec<Simulation> {
+    let mut simulations = Vec::new();
+    for length in [16, 36, 64, 128, 256, 512, 1024, 1500] {
+        for arms in [0, 1, 3] {
+            simulations.extend((1..=4).map(|seed| Simulation::generate(seed, length, arms, 0)));
+        }
+    }
+    simulations
+}
+
+fn run(simulation: &Simulation, algorithm: Algorithm) -> Outcome {
+    let states = simulation.states();
+    let problem = Problem { length: states.len(), states: Some(&states) };
+    let options = Options { algorithm, ..Options::default() };
+    minimize(&problem, &mut simulation.clone(), &options).expect("a valid problem")
+}
+
+fn median_events(simulations: &[Simulation], algorithm: Algorithm) -> u64 {
+    let mut events: Vec<u64> =
+        simulations.iter().map(|simulation| run(simulation, algorithm).cost.events).collect();
+    events.sort_unstable();
+    events[events.len() / 2]
+}
+
+#[test]
+fn generated_traces_have_their_length_and_crash_at_the_end() {
+    for simulation in simulations() {
+        let length = simulation.actions.len();
+        assert_eq!(simulation.run(&Candidate::whole(length)).0, Some(length));
+        assert_eq!(simulation.run(&Candidate::whole(length - 1)).0, None);
+    }
+}
+
+#[test]
+fn lhdd_executes_at_most_a_third_of_dds_events() {
+    let simulations = simulations();
+    let dd = median_events(&simulations, Algorithm::Dd);
+    let lhdd = median_events(&simulations, Algorithm::Lhdd);
+    assert!(3 * lhdd <= dd, "lhdd {lhdd}, dd {dd}");
+}
+
+#[test]
+fn the_default_is_within_a_tenth_of_the_best_single_algorithm() {
+    let simulations = simulations();
+    let auto = median_events(&simulations, Algorithm::Auto);
+    for algorithm in Algorithm::ALL {
+        let single = median_events(&simulations, algorithm);
+        assert!(10 * auto <= 11 * single, "auto {auto}, {algorithm} {single}");
+    }
+}
+
+#[test]
+fn every_answer_crashes_and_the_default_leaves_nothing_needless() {
+    for simulation in simulations().iter().filter(|simulation| simulation.actions.len() <= 256) {
+        for algorithm in Algorithm::ALL {
+            let answer = run(simulation, algorithm).answer;
+            assert!(simulation.run(&answer).0.is_some(), "{algorithm}");
+            if algorithm.promises_one_minimal() {
+                for place in 0..answer.len() {
+                    let mut fewer = answer.positions().to_vec();
+                    fewer.remove(place);
+                    let crashes = simulation.run(&fewer.into()).0.is_some();
+                    assert!(!crashes, "{algorithm} left {answer:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! ND3MIN's example (section 2.1): an app that shows a dialog at half of its launches. Three taps
+//! reach the login whether it does or not; one or two reach it half of the time.
+
+use retap_minimize::mdp::Setting;
+use retap_minimize::simulation::Chance;
+use retap_minimize::{
+    Algorithm, Answer, Check, Ending, Goal, Options, Oracle, Outcome, Policy, Prior, Problem,
+    Question, Scheduler, Stop, minimize, statistics,
+};
+use std::sync::Arc;
+
+const LENGTH: usize = 200;
+/// Opens the login where no dialog is in the way; with one it only types a blank.
+const TAP_BOTTOM: u32 = 41;
+/// Dismisses the dialog.
+const TAP_OUTSIDE: u32 = 90;
+/// Opens the login once the dialog is gone but its keyboard still there.
+const TAP_PANEL: u32 = 151;
+
+struct Eat24;
+
+impl Oracle for Eat24 {
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+        Ok(round.iter().map(answer).collect())
+    }
+}
+
+fn answer(question: &Question) -> Answer {
+    let positions = question.candidate.positions();
+    let has = |tap: u32| positions.contains(&tap);
+    let dialog = Chance(u64::from(question.run)).draw() % 2 == 0;
+    let reached = if dialog { has(TAP_OUTSIDE) && has(TAP_PANEL) } else { has(TAP_BOTTOM) };
+    // The launch screen is the only state: nowhere else to go but the login.
+    let success = reached && question.goal == Goal::Interesting;
+    Answer { success, events: positions.len() }
+}
+
+fn run(options: &Options) -> Outcome {
+    let states = [0; LENGTH];
+    minimize(&Problem { length: LENGTH, states: Some(&states) }, &mut Eat24, options)
+        .expect("a valid problem")
+}
+
+#[test]
+fn every_algorithm_finds_the_three_taps_that_always_work() {
+    for algorithm in Algorithm::ALL {
+        for scheduler in [Scheduler::Greedy, Scheduler::RoundRobin, Scheduler::HEURISTIC] {
+            let check = Check::ND3MIN;
+            let outcome = run(&Options { algorithm, check, scheduler, ..Options::default() });
+            assert_eq!(outcome.ending, Ending::Finished);
+            // The hierarchical algorithms keep the last event: nothing tells them it is idle.
+            let mut taps = outcome.answer.positions().to_vec();
+            taps.retain(|&tap| algorithm.promises_one_minimal() || tap != LENGTH as u32 - 1);
+            assert_eq!(taps, [TAP_BOTTOM, TAP_OUTSIDE, TAP_PANEL], "{algorithm}");
+            let fresh = outcome.verification.expect("fresh runs");
+            assert_eq!((fresh.successes, fresh.runs()), (20, 20), "{algorithm}");
+            assert!(statistics::p1(&Prior::default(), &fresh) > 0.98);
+        }
+    }
+}
+
+#[test]
+fn plain_dd_ends_at_what_works_half_of_the_time() {
+    let outcome = run(&Options { algorithm: Algorithm::Dd, ..Options::default() });
+    assert!(outcome.answer.len() < 3, "{:?}", outcome.answer);
+}
+
+#[test]
+fn the_default_notices_that_one_run_was_not_enough() {
+    // The original never fails, so the default first works with single runs.
+    let outcome = run(&Options { check: Check::ND3MIN, ..Options::default() });
+    assert_eq!(outcome.baseline.failures, 0);
+    assert_eq!(outcome.answer.len(), 3);
+    // Answers that did not stand are not on the trail.
+    assert!(outcome.trail.iter().all(|milestone| milestone.answer.len() >= 3));
+}
+
+#[test]
+fn the_optimal_policy_takes_no_more_rounds_than_round_robin() {
+    let check = Check { runs: 10, required: 9, width: 8 };
+    let setting = Setting { candidates: 3, check };
+    let policy = Policy::solve(&setting, &Prior::default(), 2).expect("a small process");
+    let rounds = |scheduler| {
+        let algorithm = Algorithm::Nd;
+        let outcome = run(&Options { algorithm, check, scheduler, parts: 3, ..Options::default() });
+        assert_eq!(outcome.answer.positions(), [TAP_BOTTOM, TAP_OUTSIDE, TAP_PANEL]);
+        outcome.cost.rounds
+    };
+    let optimal = rounds(Scheduler::Mdp(Arc::new(policy)));
+    let in_turn = rounds(Scheduler::RoundRobin);
+    assert!(optimal <= in_turn, "{optimal} rounds, round-robin {in_turn}");
+}
