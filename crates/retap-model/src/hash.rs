@@ -1,22 +1,25 @@
 //! One hash for every id in retap: the same on every machine, in every process, in every release.
 //! xxh3 over length-prefixed fields, so that neither field order nor boundaries can be confused.
 
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-pub struct StableHasher(Xxh3);
-
-impl std::fmt::Debug for StableHasher {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("StableHasher")
-    }
-}
+/// Gathers fields and hashes them at the end, which for the small things we hash is several times
+/// cheaper than a streaming state.
+#[derive(Debug, Clone)]
+pub struct StableHasher(Vec<u8>);
 
 impl StableHasher {
     /// `domain` keeps ids of different kinds apart; it names what is being hashed.
     pub fn new(domain: &str) -> Self {
-        let mut hasher = Self(Xxh3::new());
+        let mut hasher = Self(Vec::with_capacity(256));
         hasher.str(domain);
         hasher
+    }
+
+    /// Begins anew with the memory of the last hash.
+    pub fn restart(&mut self, domain: &str) -> &mut Self {
+        self.0.clear();
+        self.str(domain)
     }
 
     pub fn str(&mut self, value: &str) -> &mut Self {
@@ -24,32 +27,32 @@ impl StableHasher {
     }
 
     pub fn bytes(&mut self, value: &[u8]) -> &mut Self {
-        self.0.update(&(value.len() as u64).to_le_bytes());
-        self.0.update(value);
+        self.u64(value.len() as u64);
+        self.0.extend_from_slice(value);
         self
     }
 
     pub fn u64(&mut self, value: u64) -> &mut Self {
-        self.0.update(&value.to_le_bytes());
+        self.0.extend_from_slice(&value.to_le_bytes());
         self
     }
 
     pub fn i32(&mut self, value: i32) -> &mut Self {
-        self.0.update(&value.to_le_bytes());
+        self.0.extend_from_slice(&value.to_le_bytes());
         self
     }
 
     pub fn u128(&mut self, value: u128) -> &mut Self {
-        self.0.update(&value.to_le_bytes());
+        self.0.extend_from_slice(&value.to_le_bytes());
         self
     }
 
     pub fn finish(&self) -> u64 {
-        self.0.digest()
+        xxh3_64(&self.0)
     }
 
     pub fn finish128(&self) -> u128 {
-        self.0.digest128()
+        xxh3_128(&self.0)
     }
 }
 

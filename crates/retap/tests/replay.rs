@@ -112,7 +112,7 @@ fn what_is_no_trace_of_this_app_is_refused() {
     // The same app in another build.
     let text = fs::read_to_string(&trace).unwrap();
     let at = text.find("\"sha256\":\"").unwrap() + 10;
-    let mut other = text.clone();
+    let mut other = text;
     other.replace_range(at..at + 4, "ffff");
     fs::write(&trace, other).unwrap();
     refuses(&["replay", &name, "-d", &device], 2, &["another build", "--force"]);

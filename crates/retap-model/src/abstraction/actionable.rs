@@ -2,46 +2,53 @@
 //! the root and the attribute values that can be seen.
 
 use crate::hash::StableHasher;
-use crate::screen::{Screen, WidgetRef};
+use crate::screen::{Screen, Window};
 use crate::widget::Flags;
-use std::collections::BTreeSet;
 
 pub fn hash(screen: &Screen) -> u64 {
+    let mut widgets = Vec::new();
+    for (_, window) in screen.reachable() {
+        hash_widgets(window, &mut widgets);
+    }
     // A set: equal widgets count once and their order does not matter.
-    let widgets: BTreeSet<u64> = screen.actionable().map(|widget| hash_widget(&widget)).collect();
+    widgets.sort_unstable();
+    widgets.dedup();
     let mut hasher = StableHasher::new("actionable");
     hasher.str(&screen.activity);
-    for widget in widgets {
+    widgets.into_iter().for_each(|widget| {
         hasher.u64(widget);
-    }
+    });
     hasher.finish()
 }
 
-fn hash_widget(widget: &WidgetRef<'_>) -> u64 {
-    let mut hasher = StableHasher::new("widget");
-    hasher.u64(widget.window().kind as u64);
-    // The path by classes and positions: moving a widget elsewhere makes it another.
-    let widgets = &widget.window().widgets;
-    let mut index = widget.index;
-    loop {
-        let depth = widgets[index].depth;
-        let siblings = widgets[..index]
-            .iter()
-            .rev()
-            .take_while(|w| w.depth >= depth)
-            .filter(|w| w.depth == depth)
-            .count();
-        hasher.str(&widgets[index].class).u64(siblings as u64);
-        match widgets[..index].iter().rposition(|w| w.depth < depth) {
-            Some(parent) => index = parent,
-            None => break,
+/// What is known of the level that a widget stands on: its parent's path, and its elder siblings.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    parent: u64,
+    siblings: u64,
+}
+
+fn hash_widgets(window: &Window, widgets: &mut Vec<u64>) {
+    let mut levels: Vec<Level> = Vec::new();
+    let mut hasher = StableHasher::new("");
+    for widget in &window.widgets {
+        // A hostile tree may skip levels: what lies between counts as nameless.
+        levels.resize(usize::from(widget.depth) + 1, Level::default());
+        let level = &mut levels[usize::from(widget.depth)];
+        // The path by classes and positions: moving a widget elsewhere makes it another.
+        hasher.restart("path").u64(level.parent).u64(level.siblings).str(&widget.class);
+        level.siblings += 1;
+        let path = hasher.finish();
+        levels.push(Level { parent: path, siblings: 0 });
+        if !widget.is_actionable() {
+            continue;
         }
+        hasher.restart("widget").u64(window.kind as u64).u64(path);
+        hasher.u64((widget.flags - Flags::FOCUSED).bits().into());
+        hasher.str(&widget.id).str(&widget.description);
+        if !widget.has(Flags::EDITABLE) {
+            hasher.str(&widget.text);
+        }
+        widgets.push(hasher.finish());
     }
-    let widget = widget.widget();
-    hasher.u64((widget.flags - Flags::FOCUSED).bits().into());
-    hasher.str(&widget.id).str(&widget.description);
-    if !widget.has(Flags::EDITABLE) {
-        hasher.str(&widget.text);
-    }
-    hasher.finish()
 }

@@ -6,7 +6,6 @@
 use crate::hash::StableHasher;
 use crate::screen::{Screen, Window};
 use crate::widget::{Flags, children};
-use std::collections::BTreeMap;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
@@ -27,26 +26,27 @@ impl Level {
 }
 
 pub fn hash(screen: &Screen, level: Level) -> u64 {
-    let mut maps: BTreeMap<u64, u32> = BTreeMap::new();
+    let mut hasher = StableHasher::new("");
+    let mut maps = Vec::new();
     for (_, window) in screen.reachable() {
         for index in 0..window.widgets.len() {
             if window.widgets[index].is_actionable() {
-                *maps.entry(valuation(window, index, level)).or_default() += 1;
+                maps.push(valuation(window, index, level, &mut hasher));
             }
         }
     }
-    let mut hasher = StableHasher::new("reducers");
-    hasher.str(&screen.activity);
+    maps.sort_unstable();
+    hasher.restart("reducers").str(&screen.activity);
     hasher.u64(screen.front().map_or(u64::MAX, |window| window.kind as u64));
-    for (map, count) in maps {
-        let many = count > 1;
-        hasher.u64(map).u64(many.into());
+    for equal in maps.chunk_by(|a, b| a == b) {
+        let many = equal.len() > 1;
+        hasher.u64(equal[0]).u64(many.into());
     }
     hasher.finish()
 }
 
 /// One attribute valuation map.
-fn valuation(window: &Window, index: usize, level: Level) -> u64 {
+fn valuation(window: &Window, index: usize, level: Level, hasher: &mut StableHasher) -> u64 {
     const REDUCED: Flags = Flags::PASSWORD
         .union(Flags::CLICKABLE)
         .union(Flags::LONG_CLICKABLE)
@@ -55,24 +55,26 @@ fn valuation(window: &Window, index: usize, level: Level) -> u64 {
         .union(Flags::ENABLED)
         .union(Flags::SELECTED)
         .union(Flags::EDITABLE);
+    let of_children = match level {
+        Level::L1 | Level::L2 | Level::L3 => None,
+        Level::L4 => Some(Level::L1),
+        Level::L5 => Some(Level::L2),
+    };
+    let below: Vec<u64> = of_children.map_or_else(Vec::new, |level| {
+        let children = children(&window.widgets, index);
+        children.map(|child| valuation(window, child, level, hasher)).collect()
+    });
     let widget = &window.widgets[index];
-    let mut hasher = StableHasher::new("valuation");
-    hasher.str(&widget.id).str(&widget.class).str(&widget.description);
+    hasher.restart("valuation").str(&widget.id).str(&widget.class).str(&widget.description);
     hasher.u64(widget.flags.intersection(REDUCED).bits().into());
     if level >= Level::L2 {
         hasher.str(&widget.text);
     }
-    match level {
-        Level::L1 | Level::L2 => {}
-        Level::L3 => {
-            hasher.u64(children(&window.widgets, index).next().is_some().into());
-        }
-        Level::L4 | Level::L5 => {
-            let of_children = if level == Level::L4 { Level::L1 } else { Level::L2 };
-            for child in children(&window.widgets, index) {
-                hasher.u64(valuation(window, child, of_children));
-            }
-        }
+    if level == Level::L3 {
+        hasher.u64(children(&window.widgets, index).next().is_some().into());
+    }
+    for child in below {
+        hasher.u64(child);
     }
     hasher.finish()
 }

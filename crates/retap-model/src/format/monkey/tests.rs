@@ -145,7 +145,7 @@ fn a_shell_command_is_reported_and_not_run() {
 #[test]
 fn text_goes_to_the_field_tapped_just_before_or_to_the_focus() {
     check("Tap(1,2)\nDispatchString(a%sb)", &["type \"a b\" into (1, 2)"], &[]);
-    check("Tap(1,2)\n\nDispatchString(ab)", &["tap (1, 2)", "type \"ab\" into nothing"], &[]);
+    check("Tap(1,2)\n\nDispatchString(ab)", &["tap (1, 2)", "type \"ab\" into what has the focus"], &[]);
     check("DispatchString()", &[], &["1: there is nothing to type"]);
 }
 
@@ -232,7 +232,7 @@ fn what_monkey_cannot_do_is_left_out_and_said() {
     insta::assert_snapshot!(remarks.join("\n"), @r#"
     1: Monkey cannot close the app
     2: Monkey cannot run low on memory
-    3: Monkey needs coordinates, nothing has none
+    3: Monkey needs coordinates, what has the focus has none
     4: Monkey cannot type "a,b"
     5: Monkey would take RunCmd in "RunCmd" for a command
     6: Monkey knows no key no_such_key

@@ -1,0 +1,174 @@
+//! The lab: shared prefixes, snapshots, exact costs, lost devices and interruption, on fakes.
+
+#![allow(clippy::unwrap_used)] // in what the tests share, too
+
+use retap_device::fake::{App, FakeDevice};
+use retap_device::{Connect, Device, DeviceError, Execution, Job, Lab, TO_THE_END};
+use retap_model::{Cost, Event, Outcome, Selector, Target};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+const COUNTER: &str = r#"
+app com.example.counter 1
+start main
+var n = 0
+screen main activity Main "{n}"
+  button more "More"
+  button boom "Boom"
+on main tap more -> stay set n = n + 1 covers more
+on main tap boom if n > 2 -> crash boom covers boom
+crash boom
+  java.lang.IllegalStateException: too many
+    at com.example.counter.Main.boom(Main.java:7)
+end
+"#;
+
+/// Fakes of a text; every connection parses it anew unless a fault is to strike once.
+struct Fakes(Arc<App>);
+
+impl Fakes {
+    fn new(more: &str) -> Self {
+        Self(Arc::new(App::parse("counter.fake", &format!("{COUNTER}{more}\n")).unwrap()))
+    }
+}
+
+impl Connect for Fakes {
+    fn connect(&self) -> Result<(Box<dyn Device>, retap_model::App), DeviceError> {
+        let device = FakeDevice::new(Arc::clone(&self.0), Path::new("counter.fake"));
+        Ok((Box::new(device), self.0.describe()))
+    }
+}
+
+fn tap(id: &str) -> Event {
+    let selector = Selector { id: id.into(), ..Selector::default() };
+    Event::Tap(Target { on: Some(selector), at: None })
+}
+
+/// `m` taps More, `b` taps Boom.
+fn job(taps: &str) -> Job {
+    let events = taps.chars().map(|c| tap(if c == 'm' { "more" } else { "boom" })).collect();
+    Job { world_seed: 1, events }
+}
+
+fn title(execution: &Execution) -> String {
+    execution.last().screen.windows[0].title.clone()
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+#[test]
+fn a_device_that_stands_at_a_prefix_goes_on_from_there() {
+    let fakes = Fakes::new("snapshots off");
+    let mut lab = Lab::new(&fakes, 1, &NEVER);
+    lab.run(&job("mm")).unwrap();
+    let longer = lab.run(&job("mmmb")).unwrap();
+    assert!(matches!(longer.last().outcome, Outcome::Crashed(_)));
+    assert_eq!(longer.observations.len(), 5, "the prefix's observations are part of it");
+    assert_eq!(lab.cost(), Cost { events: 4, events_saved: 2, restarts: 1, ..Cost::default() });
+}
+
+#[test]
+fn without_a_shared_prefix_a_trace_starts_anew() {
+    let fakes = Fakes::new("snapshots off");
+    let mut lab = Lab::new(&fakes, 1, &NEVER);
+    lab.run(&job("mm")).unwrap();
+    lab.run(&job("m")).unwrap();
+    let other_world = Job { world_seed: 2, ..job("mm") };
+    lab.run(&other_world).unwrap();
+    assert_eq!(lab.cost(), Cost { events: 5, restarts: 3, ..Cost::default() });
+}
+
+#[test]
+fn a_nondeterministic_device_never_lends_its_luck_to_another_run() {
+    let fakes = Fakes::new("snapshots off\ndeterministic off");
+    let mut lab = Lab::new(&fakes, 1, &NEVER);
+    lab.run(&job("mm")).unwrap();
+    lab.run(&job("mmm")).unwrap();
+    assert_eq!(lab.cost(), Cost { events: 5, restarts: 2, ..Cost::default() });
+}
+
+#[test]
+fn branches_of_a_batch_are_saved_once_and_restored() {
+    let fakes = Fakes::new("snapshots on");
+    let mut lab = Lab::new(&fakes, 1, &NEVER);
+    let jobs = [job("mmmb"), job("mmmm"), job("mmb"), job("mmm")];
+    let executions = lab.run_all(&jobs, TO_THE_END).unwrap();
+    let lengths: Vec<usize> = executions.iter().map(Execution::events).collect();
+    assert_eq!(lengths, [4, 4, 3, 3], "answers come in the order of the jobs");
+    assert!(matches!(executions[0].last().outcome, Outcome::Crashed(_)));
+    let cost = lab.cost();
+    let naive = 4 + 4 + 3 + 3;
+    assert_eq!(cost.restarts, 1);
+    assert!(cost.events < naive && cost.restores > 0, "{cost:?}");
+    assert_eq!(cost.events + cost.events_saved, naive, "every event is run or saved");
+    let fresh = Fakes::new("snapshots off");
+    let alone = Lab::new(&fresh, 1, &NEVER).run(&jobs[1]).unwrap();
+    assert_eq!(title(&executions[1]), title(&alone));
+}
+
+#[test]
+fn a_known_crash_in_the_prefix_answers_without_running() {
+    let fakes = Fakes::new("snapshots off");
+    let mut lab = Lab::new(&fakes, 1, &NEVER);
+    lab.run(&job("mmmb")).unwrap();
+    let before = lab.cost().events;
+    let longer = lab.run(&job("mmmbmm")).unwrap();
+    assert_eq!(longer.events(), 4);
+    assert_eq!(lab.cost().events, before);
+}
+
+#[test]
+fn any_number_of_devices_gives_the_same_answers() {
+    let jobs: Vec<Job> =
+        ["mmmb", "m", "mmmmm", "bm", "", "mmmm", "mb", "mmm"].into_iter().map(job).collect();
+    let answers = |devices: usize| {
+        let fakes = Fakes::new("snapshots on");
+        let mut lab = Lab::new(&fakes, devices, &NEVER);
+        let executions = lab.run_all(&jobs, TO_THE_END).unwrap();
+        let cost = lab.cost();
+        let shown: Vec<_> = executions.iter().map(|e| (title(e), e.events())).collect();
+        (shown, cost.events + cost.events_saved)
+    };
+    for devices in [2, 3, 8, 20] {
+        assert_eq!(answers(1), answers(devices));
+    }
+}
+
+#[test]
+fn a_lost_device_is_replaced_and_nothing_is_lost_with_it() {
+    let fakes = Fakes::new("snapshots off\nfault lose at event 3 once");
+    let mut lab = Lab::new(&fakes, 1, &NEVER);
+    let execution = lab.run(&job("mmmb")).unwrap();
+    assert!(matches!(execution.last().outcome, Outcome::Crashed(_)));
+    let cost = lab.cost();
+    assert_eq!((cost.devices_lost, cost.restarts), (1, 2));
+    let remarks = lab.take_remarks();
+    assert!(remarks.len() == 1 && remarks[0].contains("replaced"), "{remarks:?}");
+    assert!(lab.take_remarks().is_empty(), "said once");
+}
+
+#[test]
+fn an_event_that_kills_every_device_is_given_up() {
+    let fakes = Fakes::new("snapshots off\nfault lose at event 3");
+    let mut lab = Lab::new(&fakes, 1, &NEVER);
+    let error = lab.run(&job("mmmb")).unwrap_err();
+    assert!(error.to_string().contains("in a row"), "{error}");
+}
+
+#[test]
+fn an_interrupt_stops_before_the_next_event() {
+    let fakes = Fakes::new("snapshots off");
+    let stop = AtomicBool::new(true);
+    let error = Lab::new(&fakes, 1, &stop).run(&job("mm")).unwrap_err();
+    assert!(matches!(error, DeviceError::Interrupted));
+}
+
+#[test]
+fn a_watch_ends_an_execution_where_it_says() {
+    let fakes = Fakes::new("snapshots off");
+    let mut lab = Lab::new(&fakes, 1, &NEVER);
+    let executions = lab.run_all(&[job("mmmmm")], &|_, step, _| step == 2).unwrap();
+    assert_eq!(executions[0].events(), 2);
+    assert_eq!(lab.cost().events, 2);
+}
