@@ -33,9 +33,10 @@ fn main() {
 
 fn table(simulations: &[Simulation], check: Check, with_states: bool) {
     println!(
-        "{:8}{:>9}{:>9}{:>9}{:>12}{:>8}{:>9}",
-        "", "calls", "rounds", "events", "all events", "length", "success"
+        "{:8}{:>9}{:>9}{:>9}{:>9}{:>12}{:>8}{:>9}",
+        "", "calls", "rounds", "events", "× auto", "all events", "length", "success"
     );
+    let mut auto = Vec::new();
     for algorithm in Algorithm::ALL {
         if with_states || !algorithm.needs_states() {
             let options = Options { algorithm, check, ..Options::default() };
@@ -43,7 +44,10 @@ fn table(simulations: &[Simulation], check: Check, with_states: bool) {
                 .iter()
                 .map(|simulation| measure(simulation, &options, with_states))
                 .collect();
-            row(algorithm, &outcomes);
+            if algorithm == Algorithm::Auto {
+                auto.clone_from(&outcomes);
+            }
+            row(algorithm, &outcomes, &auto);
         }
     }
 }
@@ -57,24 +61,25 @@ fn measure(simulation: &Simulation, options: &Options, with_states: bool) -> Out
     }
 }
 
-fn row(algorithm: Algorithm, outcomes: &[Outcome]) {
+fn row(algorithm: Algorithm, outcomes: &[Outcome], auto: &[Outcome]) {
     let all: u64 = outcomes.iter().map(|outcome| outcome.cost.events).sum();
     let success: f64 =
         outcomes.iter().map(|outcome| outcome.verification.unwrap_or(outcome.tally).rate()).sum();
     println!(
-        "{:8}{:>9}{:>9}{:>9}{:>12}{:>8}{:>9.3}",
+        "{:8}{:>9}{:>9}{:>9}{:>9.2}{:>12}{:>8}{:>9.3}",
         algorithm.name(),
-        median(outcomes, |outcome| outcome.cost.oracle_calls),
-        median(outcomes, |outcome| outcome.cost.rounds),
-        median(outcomes, |outcome| outcome.cost.events),
+        median(outcomes.iter().map(|outcome| outcome.cost.oracle_calls as f64)),
+        median(outcomes.iter().map(|outcome| outcome.cost.rounds as f64)),
+        median(outcomes.iter().map(|outcome| outcome.cost.events as f64)),
+        median(outcomes.iter().zip(auto).map(|(o, a)| o.cost.events as f64 / a.cost.events as f64)),
         all,
-        median(outcomes, |outcome| outcome.answer.len() as u64),
+        median(outcomes.iter().map(|outcome| outcome.answer.len() as f64)),
         success / outcomes.len() as f64,
     );
 }
 
-fn median(outcomes: &[Outcome], measure: impl Fn(&Outcome) -> u64) -> u64 {
-    let mut measured: Vec<u64> = outcomes.iter().map(measure).collect();
-    measured.sort_unstable();
+fn median(measured: impl Iterator<Item = f64>) -> f64 {
+    let mut measured: Vec<f64> = measured.collect();
+    measured.sort_by(f64::total_cmp);
     measured[measured.len() / 2]
 }

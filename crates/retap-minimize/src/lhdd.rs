@@ -2,11 +2,12 @@
 //! to the next level, and only as much of a level's tail is looked at as that takes.
 //!
 //! The paper's local reasoning can be wrong: an event that the way down does not need may be needed
-//! at the end. Where that shows, the levels it went wrong at are reduced again as BHDD does, but
-//! beside the way down found so far, which makes their candidates short.
+//! at the end. Where that shows, what was dropped is reduced again by what is interesting, as BHDD
+//! does, but beside the way down found so far, which makes the candidates short.
 
 use crate::candidate::Candidate;
 use crate::examiner::Examiner;
+use crate::halving;
 use crate::hdd::{self, Balance, InLevel, Rule};
 use crate::oracle::{Goal, Stop};
 use crate::pruned::Pruned;
@@ -63,8 +64,9 @@ struct Descent<'t> {
     pruned: Pruned<'t>,
     /// The level to be reduced next.
     nodes: Vec<u32>,
-    /// By level: the nodes dropped because the way down does not need them.
-    dropped: Vec<Vec<u32>>,
+    /// The nodes dropped because the way down does not need them, unless what was left has been
+    /// seen to be interesting without them.
+    dropped: Vec<u32>,
     restored: bool,
     in_level: InLevel,
 }
@@ -116,7 +118,7 @@ impl Descent<'_> {
             self.dropped.clear();
         } else {
             let dropped = self.nodes.iter().copied().filter(|node| !kept.contains(node));
-            self.dropped.push(dropped.collect());
+            self.dropped.extend(dropped);
         }
         self.nodes = self.pruned.descend(&self.nodes, &kept);
         Ok(())
@@ -132,62 +134,41 @@ impl Descent<'_> {
         Ok(passing.is_some())
     }
 
-    /// Brings back dropped nodes until what is left is interesting again.
+    /// Brings back the dropped nodes that what is left needs to be interesting: the shortest tail of
+    /// them that is enough, found by doubling, then only what of it is needed.
     fn restore(&mut self, examiner: &mut Examiner<'_>) -> Result<(), Stop> {
-        while !self.dropped.is_empty() && !self.is_interesting(examiner)? {
-            self.restore_level(examiner)?;
-        }
-        self.restored = true;
-        Ok(())
-    }
-
-    /// Brings back, of one level, the dropped nodes that make the difference, and forgets the levels
-    /// that do not.
-    fn restore_level(&mut self, examiner: &mut Examiner<'_>) -> Result<(), Stop> {
-        let (present, missing) = self.missing_level(examiner)?;
+        let mut dropped = std::mem::take(&mut self.dropped);
+        dropped.sort_unstable();
         let mut beside = self.pruned.clone();
-        present.iter().for_each(|nodes| beside.restore(nodes));
         beside.keep_all();
-        beside.restore(&missing);
-        let needed = (self.in_level)(examiner, &mut beside, missing, WHOLE)?;
+        beside.restore(&dropped);
+        let tails = doubling_tails(&beside, &dropped, self.pruned.whole().len());
+        let candidates: Vec<Candidate> =
+            tails.iter().map(|tail| beside.with_subtrees(tail)).collect();
+        // All of them together are what there was before.
+        let passing = examiner.get_passing(Goal::Interesting, &candidates)?;
+        let tail = passing.map_or(&dropped[..], |passing| tails[passing.index]);
+        beside.cut_to(&beside.with_subtrees(tail));
+        let needed = halving::in_level(examiner, &mut beside, tail.to_vec(), WHOLE)?;
         self.pruned.restore(&needed);
         self.pruned.keep(&needed);
         self.pruned.cut_after(&beside);
         self.nodes = self.pruned.living(&self.nodes);
-        self.dropped = present;
+        self.restored = true;
         Ok(())
     }
+}
 
-    /// A level whose dropped nodes make what is left interesting, together with those of other
-    /// levels: none where one is enough, otherwise as many as it takes, the fewest nodes first,
-    /// so that what is most is reduced first and beside little.
-    fn missing_level(
-        &self,
-        examiner: &mut Examiner<'_>,
-    ) -> Result<(Vec<Vec<u32>>, Vec<u32>), Stop> {
-        let with = |levels: &[Vec<u32>]| {
-            let mut pruned = self.pruned.clone();
-            levels.iter().for_each(|nodes| pruned.restore(nodes));
-            pruned.whole()
-        };
-        let mut levels = self.dropped.clone();
-        levels.sort_by_key(|nodes| with(std::slice::from_ref(nodes)).len());
-        let alone: Vec<Candidate> =
-            levels.iter().map(|nodes| with(std::slice::from_ref(nodes))).collect();
-        if let Some(passing) = examiner.get_passing(Goal::Interesting, &alone)? {
-            return Ok((Vec::new(), levels.swap_remove(passing.index)));
+/// Tails of `nodes` with at least `first` events in their subtrees, twice as many, and so on.
+fn doubling_tails<'n>(pruned: &Pruned<'_>, nodes: &'n [u32], first: usize) -> Vec<&'n [u32]> {
+    let mut tails = Vec::new();
+    let (mut weight, mut wanted) = (0, first.max(1));
+    for start in (0..nodes.len()).rev() {
+        weight += pruned.weight(nodes[start]);
+        if weight >= wanted || start == 0 {
+            tails.push(&nodes[start..]);
+            wanted = 2 * weight;
         }
-        let (mut too_few, mut enough) = (1, levels.len());
-        while enough - too_few > 1 {
-            let middle = usize::midpoint(too_few, enough);
-            if examiner.passes(Goal::Interesting, &with(&levels[..middle]))? {
-                enough = middle;
-            } else {
-                too_few = middle;
-            }
-        }
-        let missing = levels.swap_remove(enough - 1);
-        levels.truncate(enough - 1);
-        Ok((levels, missing))
     }
+    tails
 }

@@ -28,7 +28,7 @@ impl Oracle for Eat24 {
 fn answer(question: &Question) -> Answer {
     let positions = question.candidate.positions();
     let has = |tap: u32| positions.contains(&tap);
-    let dialog = Chance(u64::from(question.run)).draw() % 2 == 0;
+    let dialog = Chance(u64::from(question.run)).draw().is_multiple_of(2);
     let reached = if dialog { has(TAP_OUTSIDE) && has(TAP_PANEL) } else { has(TAP_BOTTOM) };
     // The launch screen is the only state: nowhere else to go but the login.
     let success = reached && question.goal == Goal::Interesting;
