@@ -9,7 +9,7 @@ use crate::minimize::Options;
 use crate::oracle::{Goal, Oracle, Question, Stop};
 use crate::outcome::{Ending, Milestone, Outcome};
 use crate::scheduler::Scheduler;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) struct Examiner<'a> {
     oracle: &'a mut dyn Oracle,
@@ -31,6 +31,14 @@ struct Record {
     tally: Tally,
     /// The most events any of its successful runs needed.
     needed: usize,
+}
+
+/// Where one of the candidates asked for stands.
+#[derive(Debug)]
+struct Standing {
+    index: usize,
+    tally: Tally,
+    verdict: Verdict,
 }
 
 /// A candidate that passed.
@@ -99,15 +107,13 @@ impl<'a> Examiner<'a> {
         candidates: &[Candidate],
     ) -> Result<Option<Passing>, Stop> {
         let in_order = self.check.runs == 1 || matches!(self.scheduler, Scheduler::Greedy);
-        let mut open = self.distinct(candidates);
-        self.cost.remembered += self.decided(goal, candidates, &open);
+        let mut open = self.standings(goal, candidates);
+        self.cost.remembered += open.iter().filter(|s| s.verdict != Verdict::Open).count() as u64;
         loop {
-            open.retain(|&index| self.verdict(goal, &candidates[index]) != Verdict::Dead);
-            let passing =
-                open.iter().position(|&i| self.verdict(goal, &candidates[i]) == Verdict::Passes);
-            match passing {
+            open.retain(|standing| standing.verdict != Verdict::Dead);
+            match open.iter().position(|standing| standing.verdict == Verdict::Passes) {
                 Some(place) if place == 0 || !in_order => {
-                    let index = open[place];
+                    let index = open[place].index;
                     let candidate = self.accept(&candidates[index], goal);
                     return Ok(Some(Passing { index, candidate }));
                 }
@@ -116,7 +122,7 @@ impl<'a> Examiner<'a> {
                 None if open.is_empty() => return Ok(None),
                 None => {}
             }
-            self.round(goal, candidates, &open)?;
+            self.round(goal, candidates, &mut open)?;
         }
     }
 
@@ -141,7 +147,7 @@ impl<'a> Examiner<'a> {
         }
         let record = self.record(goal, candidate);
         let answer = candidate.prefix(record.needed);
-        if answer.len() < candidate.len() {
+        if record.tally.runs() > self.record(goal, &answer).tally.runs() {
             self.known.insert((goal, answer.clone()), record);
         }
         if answer < self.best || self.trail.is_empty() {
@@ -197,34 +203,44 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    fn distinct(&self, candidates: &[Candidate]) -> Vec<usize> {
-        (0..candidates.len()).filter(|&i| !candidates[..i].contains(&candidates[i])).collect()
+    /// Where the candidates stand, each once however often it is listed.
+    fn standings(&self, goal: Goal, candidates: &[Candidate]) -> Vec<Standing> {
+        let mut seen = BTreeSet::new();
+        let distinct = candidates.iter().enumerate().filter(|(_, c)| seen.insert(*c));
+        distinct.map(|(index, candidate)| self.standing(goal, index, candidate)).collect()
     }
 
-    fn decided(&self, goal: Goal, candidates: &[Candidate], open: &[usize]) -> u64 {
-        let decided = |&&index: &&usize| self.verdict(goal, &candidates[index]) != Verdict::Open;
-        open.iter().filter(decided).count() as u64
-    }
-
-    fn verdict(&self, goal: Goal, candidate: &Candidate) -> Verdict {
-        match goal {
+    fn standing(&self, goal: Goal, index: usize, candidate: &Candidate) -> Standing {
+        let tally = self.record(goal, candidate).tally;
+        let verdict = match goal {
             // The baseline went through that state after exactly these events.
             Goal::Reach(position) if candidate.is_prefix_until(position) => Verdict::Passes,
-            _ => self.check.verdict(&self.record(goal, candidate).tally),
-        }
+            _ => self.check.verdict(&tally),
+        };
+        Standing { index, tally, verdict }
     }
 
     fn record(&self, goal: Goal, candidate: &Candidate) -> Record {
         self.known.get(&(goal, candidate.clone())).copied().unwrap_or_default()
     }
 
-    fn round(&mut self, goal: Goal, candidates: &[Candidate], open: &[usize]) -> Result<(), Stop> {
-        let tallies: Vec<Tally> =
-            open.iter().map(|&index| self.record(goal, &candidates[index]).tally).collect();
+    fn round(
+        &mut self,
+        goal: Goal,
+        candidates: &[Candidate],
+        open: &mut [Standing],
+    ) -> Result<(), Stop> {
+        let tallies: Vec<Tally> = open.iter().map(|standing| standing.tally).collect();
         let schedule = self.scheduler.schedule(&self.check, &tallies);
+        let mut scheduled: Vec<(&mut Standing, u32)> =
+            open.iter_mut().zip(schedule).filter(|(_, runs)| *runs > 0).collect();
         let calls: Vec<(&Candidate, u32)> =
-            open.iter().map(|&index| &candidates[index]).zip(schedule).collect();
-        self.ask(goal, &calls)
+            scheduled.iter().map(|(standing, runs)| (&candidates[standing.index], *runs)).collect();
+        self.ask(goal, &calls)?;
+        for (standing, _) in &mut scheduled {
+            **standing = self.standing(goal, standing.index, &candidates[standing.index]);
+        }
+        Ok(())
     }
 
     fn ask(&mut self, goal: Goal, calls: &[(&Candidate, u32)]) -> Result<(), Stop> {

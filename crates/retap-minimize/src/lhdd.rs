@@ -145,11 +145,13 @@ impl Descent<'_> {
         let tails = doubling_tails(&beside, &dropped, self.pruned.whole().len());
         let candidates: Vec<Candidate> =
             tails.iter().map(|tail| beside.with_subtrees(tail)).collect();
-        // All of them together are what there was before.
-        let passing = examiner.get_passing(Goal::Interesting, &candidates)?;
-        let tail = passing.map_or(&dropped[..], |passing| tails[passing.index]);
-        beside.cut_to(&beside.with_subtrees(tail));
-        let needed = halving::in_level(examiner, &mut beside, tail.to_vec(), WHOLE)?;
+        let mut tail = dropped.clone();
+        // The longest is what there was before; only chance can fail it.
+        if let Some(passing) = examiner.get_passing(Goal::Interesting, &candidates)? {
+            beside.cut_to(&passing.candidate);
+            tail = beside.living(tails[passing.index]);
+        }
+        let needed = halving::in_level(examiner, &mut beside, tail, WHOLE)?;
         self.pruned.restore(&needed);
         self.pruned.keep(&needed);
         self.pruned.cut_after(&beside);
