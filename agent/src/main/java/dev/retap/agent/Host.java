@@ -28,6 +28,9 @@ final class Host {
   private final AndroidSandbox sandbox;
 
   Host(int apiLevel, Path androidJars) {
+    // Windows where and as large as they ask to be; accessibility nodes that are the framework's.
+    System.setProperty("robolectric.windowManager.useRequestedSize", "true");
+    System.setProperty("robolectric.useRealAni", "true");
     Properties properties = new Properties();
     properties.putAll(System.getProperties());
     properties.setProperty("robolectric.offline", "true");

@@ -1,0 +1,155 @@
+// What one widget shows and takes: from its view, or from its accessibility node where it has one.
+package dev.retap.agent.device;
+
+import android.content.res.Resources;
+import android.graphics.Rect;
+import android.view.View;
+import android.view.accessibility.AccessibilityNodeInfo;
+import android.widget.Adapter;
+import android.widget.AdapterView;
+import android.widget.CheckedTextView;
+import android.widget.CompoundButton;
+import android.widget.ListAdapter;
+import android.widget.TextView;
+import dev.retap.agent.wire.Packet;
+import org.robolectric.RuntimeEnvironment;
+
+record Widget(
+    CharSequence type, String id, CharSequence text, CharSequence description, CharSequence hint,
+    int flags) {
+  private static final int CLICKABLE = 1;
+  private static final int LONG_CLICKABLE = 1 << 1;
+  private static final int SCROLLABLE = 1 << 2;
+  private static final int CHECKABLE = 1 << 3;
+  private static final int CHECKED = 1 << 4;
+  private static final int ENABLED = 1 << 5;
+  private static final int SELECTED = 1 << 6;
+  private static final int FOCUSABLE = 1 << 7;
+  private static final int FOCUSED = 1 << 8;
+  private static final int PASSWORD = 1 << 9;
+  private static final int EDITABLE = 1 << 10;
+  private static final int VISIBLE = 1 << 11;
+
+  static Widget of(View view) {
+    TextView text = view instanceof TextView textView ? textView : null;
+    return new Widget(
+        view.getAccessibilityClassName(),
+        id(view),
+        text == null ? null : Shown.text(text),
+        view.getContentDescription(),
+        text == null ? null : text.getHint(),
+        flags(view, text));
+  }
+
+  /** A view whose own words accessibility overrides; what the node leaves open the view answers. */
+  static Widget of(View view, AccessibilityNodeInfo node) {
+    Widget plain = of(view);
+    boolean isText = view instanceof TextView;
+    return new Widget(
+        node.getClassName() == null ? plain.type : node.getClassName(),
+        plain.id,
+        isText ? plain.text : node.getText(),
+        node.getContentDescription() == null ? plain.description : node.getContentDescription(),
+        plain.hint,
+        plain.flags & ~(CHECKABLE | CHECKED) | flags(node));
+  }
+
+  /** A widget that is drawn by another view and exists for accessibility only. */
+  static Widget of(AccessibilityNodeInfo node) {
+    String id = node.getViewIdResourceName();
+    return new Widget(
+        node.getClassName(),
+        id,
+        node.getText(),
+        node.getContentDescription(),
+        RuntimeEnvironment.getApiLevel() >= 26 ? node.getHintText() : null,
+        flags(node));
+  }
+
+  void write(Packet out, Rect bounds, boolean visible) {
+    out.string(type)
+        .string(id)
+        .string(text)
+        .string(description)
+        .string(hint)
+        .i32(bounds.left)
+        .i32(bounds.top)
+        .i32(bounds.right)
+        .i32(bounds.bottom)
+        .i32(flags | (visible ? VISIBLE : 0));
+  }
+
+  private static int flags(View view, TextView text) {
+    boolean row = isRow(view);
+    int flags = flag(view.isClickable() || row, CLICKABLE);
+    flags |= flag(view.isLongClickable() || row && isHeld(view), LONG_CLICKABLE);
+    flags |= flag(text == null && scrolls(view), SCROLLABLE);
+    if (view instanceof CompoundButton button) {
+      flags |= CHECKABLE | flag(button.isChecked(), CHECKED);
+    } else if (view instanceof CheckedTextView label) {
+      flags |= CHECKABLE | flag(label.isChecked(), CHECKED);
+    }
+    flags |= flag(view.isEnabled(), ENABLED) | flag(view.isSelected(), SELECTED);
+    flags |= flag(view.isFocusable(), FOCUSABLE) | flag(view.isFocused(), FOCUSED);
+    if (text != null) {
+      flags |= flag(Shown.isPassword(text), PASSWORD);
+      flags |= flag(text.onCheckIsTextEditor(), EDITABLE);
+    }
+    return flags;
+  }
+
+  private static int flags(AccessibilityNodeInfo node) {
+    return flag(node.isClickable(), CLICKABLE)
+        | flag(node.isLongClickable(), LONG_CLICKABLE)
+        | flag(node.isScrollable(), SCROLLABLE)
+        | flag(node.isCheckable(), CHECKABLE)
+        | flag(node.isChecked(), CHECKED)
+        | flag(node.isEnabled(), ENABLED)
+        | flag(node.isSelected(), SELECTED)
+        | flag(node.isFocusable(), FOCUSABLE)
+        | flag(node.isFocused(), FOCUSED)
+        | flag(node.isPassword(), PASSWORD)
+        | flag(node.isEditable(), EDITABLE);
+  }
+
+  private static int flag(boolean set, int flag) {
+    return set ? flag : 0;
+  }
+
+  /** A list handles its rows' touches itself, save those with something focusable in them. */
+  private static boolean isRow(View view) {
+    if (!(view.getParent() instanceof AdapterView<?> list)
+        || !list.isEnabled()
+        || view.hasFocusable()) {
+      return false;
+    }
+    int position = list.getPositionForView(view);
+    Adapter adapter = list.getAdapter();
+    return position != AdapterView.INVALID_POSITION
+        && (list.isClickable() || list.getOnItemClickListener() != null)
+        && (!(adapter instanceof ListAdapter rows)
+            || position < rows.getCount() && rows.isEnabled(position));
+  }
+
+  private static boolean isHeld(View row) {
+    return ((View) row.getParent()).isLongClickable();
+  }
+
+  private static boolean scrolls(View view) {
+    return view.canScrollVertically(1)
+        || view.canScrollVertically(-1)
+        || view.canScrollHorizontally(1)
+        || view.canScrollHorizontally(-1);
+  }
+
+  private static String id(View view) {
+    if (view.getId() == View.NO_ID || (view.getId() >>> 24) == 0) {
+      return null;
+    }
+    try {
+      return view.getResources().getResourceName(view.getId());
+    } catch (Resources.NotFoundException e) {
+      return null;
+    }
+  }
+}
