@@ -3,6 +3,7 @@
 package dev.retap.agent;
 
 import dev.retap.agent.shadow.ClientThread;
+import dev.retap.agent.shadow.WindowSession;
 import dev.retap.agent.wire.Phone;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -55,7 +56,11 @@ final class Host {
                 ResourcesMode.Mode.BINARY,
                 SQLiteMode.Mode.NATIVE);
     ShadowMap map =
-        shadows.getBaseShadowMap().newBuilder().addShadowClasses(ClientThread.class).build();
+        shadows
+            .getBaseShadowMap()
+            .newBuilder()
+            .addShadowClasses(ClientThread.class, WindowSession.class)
+            .build();
     sandbox.replaceShadowMap(map);
     sandbox.configure(
         injector

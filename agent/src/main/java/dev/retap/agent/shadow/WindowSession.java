@@ -1,0 +1,123 @@
+// The window manager's side of a window, where the host's stops short: a panel (popup, menu,
+// spinner) lies in the frame of the window it belongs to, not in that of the display.
+package dev.retap.agent.shadow;
+
+import android.graphics.Rect;
+import android.util.DisplayMetrics;
+import android.view.Display;
+import android.view.Gravity;
+import android.view.IWindowSession;
+import android.view.View;
+import android.view.WindowManager.LayoutParams;
+import android.view.WindowManagerGlobal;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowDisplay;
+import org.robolectric.shadows.ShadowWindowManagerGlobal;
+import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
+
+@Implements(value = WindowManagerGlobal.class, isInAndroidSdk = false)
+public class WindowSession extends ShadowWindowManagerGlobal {
+  private static IWindowSession host;
+  private static IWindowSession session;
+
+  @Implementation
+  protected static synchronized IWindowSession getWindowSession() {
+    IWindowSession current = ShadowWindowManagerGlobal.getWindowSession();
+    if (current != host) {
+      host = current;
+      session =
+          (IWindowSession)
+              Proxy.newProxyInstance(
+                  IWindowSession.class.getClassLoader(),
+                  new Class<?>[] {IWindowSession.class},
+                  (proxy, method, arguments) -> call(current, method, arguments));
+    }
+    return session;
+  }
+
+  private static Object call(IWindowSession host, Method method, Object[] arguments)
+      throws Throwable {
+    if (method.getName().equals("relayout")) {
+      for (int i = 0; i < arguments.length; i++) {
+        if (arguments[i] instanceof LayoutParams params) {
+          arguments[i] = inParent(params);
+        }
+      }
+    }
+    try {
+      return method.invoke(host, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Moves a panel's position from its parent's frame to the frame the host will apply it to. */
+  private static LayoutParams inParent(LayoutParams params) {
+    Rect parent = isPanel(params) ? frame(params) : null;
+    if (parent == null) {
+      return params;
+    }
+    Rect display = displayFrame(params);
+    LayoutParams moved = new LayoutParams();
+    moved.copyFrom(params);
+    moved.x +=
+        shift(
+            params.gravity & Gravity.HORIZONTAL_GRAVITY_MASK, Gravity.LEFT, Gravity.RIGHT,
+            parent.left, parent.right, display.left, display.right);
+    moved.y +=
+        shift(
+            params.gravity & Gravity.VERTICAL_GRAVITY_MASK, Gravity.TOP, Gravity.BOTTOM,
+            parent.top, parent.bottom, display.top, display.bottom);
+    moved.width = params.width == LayoutParams.MATCH_PARENT ? parent.width() : params.width;
+    moved.height = params.height == LayoutParams.MATCH_PARENT ? parent.height() : params.height;
+    return moved;
+  }
+
+  private static int shift(
+      int gravity, int low, int high, int parentLow, int parentHigh, int frameLow, int frameHigh) {
+    if (gravity == low) {
+      return parentLow - frameLow;
+    }
+    return gravity == high
+        ? frameHigh - parentHigh
+        : (parentLow + parentHigh - frameLow - frameHigh) / 2;
+  }
+
+  private static boolean isPanel(LayoutParams params) {
+    return params.type >= LayoutParams.FIRST_SUB_WINDOW
+        && params.type <= LayoutParams.LAST_SUB_WINDOW
+        && (params.flags & LayoutParams.FLAG_LAYOUT_IN_SCREEN) == 0;
+  }
+
+  private static Rect frame(LayoutParams panel) {
+    List<View> views = ReflectionHelpers.getField(WindowManagerGlobal.getInstance(), "mViews");
+    for (View view : views) {
+      if (view.getWindowToken() == panel.token && view.getLayoutParams() != panel) {
+        int[] at = new int[2];
+        view.getLocationOnScreen(at);
+        return new Rect(at[0], at[1], at[0] + view.getWidth(), at[1] + view.getHeight());
+      }
+    }
+    return null;
+  }
+
+  private static Rect displayFrame(LayoutParams params) {
+    Display display = ShadowDisplay.getDefaultDisplay();
+    DisplayMetrics size = new DisplayMetrics();
+    display.getRealMetrics(size);
+    Rect frame = new Rect(0, 0, size.widthPixels, size.heightPixels);
+    Class<?> bars = ReflectionHelpers.loadClass(
+        ShadowWindowManagerGlobal.class.getClassLoader(), "org.robolectric.shadows.SystemUi");
+    Object shown = ReflectionHelpers.callStaticMethod(bars, "systemUiForDefaultDisplay");
+    ReflectionHelpers.callInstanceMethod(
+        bars, shown, "adjustFrameForInsets",
+        ClassParameter.from(LayoutParams.class, params), ClassParameter.from(Rect.class, frame));
+    return frame;
+  }
+}
