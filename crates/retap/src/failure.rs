@@ -11,6 +11,9 @@ pub enum Failure {
     /// Bad usage or bad input, in words that say what to do.
     #[error("{0}")]
     Input(String),
+    /// The input does not show what it was said to show.
+    #[error("{0}")]
+    NotReproduced(String),
     #[error(transparent)]
     Format(#[from] FormatError),
     #[error(transparent)]
@@ -42,6 +45,7 @@ impl From<&Failure> for Exit {
     fn from(failure: &Failure) -> Self {
         match failure {
             Failure::Input(_) | Failure::Format(_) | Failure::Output(_) => Exit::BadInput,
+            Failure::NotReproduced(_) => Exit::DoesNotReproduce,
             Failure::Device(error) => of_device(error),
             Failure::Explore(ExploreError::Device(error)) => of_device(error),
             Failure::Explore(ExploreError::Output(_)) => Exit::BadInput,

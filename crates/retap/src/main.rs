@@ -1,11 +1,13 @@
 //! The command line of retap. The only crate that prints, draws progress bars and knows exit codes.
 
+mod cache;
 mod cli;
 mod console;
 mod device;
 mod failure;
 mod interrupt;
 mod log;
+mod minimizing;
 mod summary;
 mod trace_file;
 mod verbs;
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
     let result = match cli.verb {
         Verb::Explore(args) => verbs::explore::run(&args, &console),
         Verb::Replay(args) => verbs::replay::run(&args, &console),
+        Verb::Minimize(args) => verbs::minimize::run(&args, &console),
         Verb::Import(args) => verbs::import::run(&args, &console),
         Verb::Export(args) => verbs::export::run(&args, &console),
         Verb::Doctor(args) => verbs::doctor::run(&args, &console),

@@ -47,11 +47,15 @@ pub fn write(
     trace: &Trace,
     console: &Console,
 ) -> Result<(), Failure> {
+    write_bytes(file, &to_bytes(header, trace)?, console)
+}
+
+pub fn to_bytes(header: &Header, trace: &Trace) -> Result<Vec<u8>, RunError> {
     let mut bytes = Vec::new();
     let written = trace::write_header(&mut bytes, header)
         .and_then(|()| trace::write_trace(&mut bytes, trace));
-    written.map_err(RunError::io(file))?;
-    write_bytes(file, &bytes, console)
+    written.map_err(RunError::io(Path::new("a trace")))?;
+    Ok(bytes)
 }
 
 /// Never over a file that is there.

@@ -1,7 +1,9 @@
 //! The command line as it is typed. Nothing is decided here; verbs resolve what was asked for.
 
+mod minimize;
 mod shared;
 
+pub use minimize::{MinimizeArgs, SchedulerName};
 pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, DeviceChoice, LimitArgs, OutputArgs, SeedArgs};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -31,6 +33,8 @@ pub enum Verb {
     Explore(ExploreArgs),
     /// Run a trace again, step by step, and say where and how it diverges
     Replay(ReplayArgs),
+    /// Find the few events of a trace that matter, and how often they work
+    Minimize(Box<MinimizeArgs>),
     /// Turn other tools' recordings into traces (Monkey scripts, script.log + execute.log)
     Import(ImportArgs),
     /// Turn a trace into another tool's script

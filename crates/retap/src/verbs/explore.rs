@@ -14,7 +14,6 @@ use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits, S
 use retap_model::format::run::{self, Ended, Recorder, RunInfo};
 use retap_model::{Cost, CrashId, Event, UnitKind};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
@@ -43,7 +42,8 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         display: description.display,
         abstraction: args.device.abstraction,
     };
-    let dir = args.output.output.clone().unwrap_or_else(|| fresh_directory(&info));
+    let dir =
+        args.output.output.clone().unwrap_or_else(|| super::fresh_directory(&info.app.package));
     let mut strategy = strategy(args, seed);
     let mut exploration = if args.resume {
         Exploration::resume(&dir, strategy.as_mut())?
@@ -189,17 +189,12 @@ fn strategy(args: &ExploreArgs, seed: u64) -> Box<dyn Strategy> {
 /// The arguments a run was started with, its seeds filled in; limits may be given anew.
 fn take_up(given: &ExploreArgs) -> Result<ExploreArgs, Failure> {
     let dir = given.output.output.clone().unwrap_or_default();
-    if !dir.join(run::INFO).is_file() {
-        return Err(run::RunError::NoRun(dir).into());
-    }
-    let info: RunInfo = run::read_json(&dir.join(run::INFO), "what a run was asked to do")?;
-    let words = std::iter::once("retap".to_string()).chain(info.arguments);
-    let Ok(Cli { verb: Verb::Explore(mut args), .. }) = Cli::try_parse_from(words) else {
-        return Err(Failure::input(format!(
-            "{} was not written by `retap explore`, so it cannot resume it",
-            dir.join(run::INFO).display()
-        )));
+    let Ok(Cli { verb: Verb::Explore(mut args), .. }) =
+        Cli::try_parse_from(super::recorded_arguments(&dir)?)
+    else {
+        return Err(super::cannot_resume(&dir, "explore"));
     };
+    let info: RunInfo = run::read_json(&dir.join(run::INFO), "what a run was asked to do")?;
     args.seed = SeedArgs { seed: Some(info.seed), world_seed: Some(info.world_seed) };
     args.output = given.output.clone();
     args.resume = true;
@@ -207,14 +202,4 @@ fn take_up(given: &ExploreArgs) -> Result<ExploreArgs, Failure> {
         args.limits = given.limits.clone();
     }
     Ok(args)
-}
-
-/// `retap-out/PACKAGE-TIME`, numbered when two runs begin in the same second.
-fn fresh_directory(info: &RunInfo) -> PathBuf {
-    let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
-    let base = format!("{}-{stamp}", info.app.package);
-    let out = Path::new("retap-out");
-    let numbered = (2..).map(|n| out.join(format!("{base}-{n}")));
-    let mut names = std::iter::once(out.join(&base)).chain(numbered);
-    names.find(|dir| !dir.exists()).unwrap_or_else(|| out.join(&base))
 }

@@ -130,7 +130,7 @@ fn judge(
 }
 
 /// A trace of another app is refused, and of another version too, unless asked for.
-fn check_same_app(
+pub(super) fn check_same_app(
     header: &Header,
     app: &App,
     force: bool,
