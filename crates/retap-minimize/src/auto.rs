@@ -14,40 +14,35 @@ use crate::{halving, hdd, lhdd, singles};
 /// Up to here taking out single events costs no more than going through the hierarchy.
 const SHORT: usize = 8;
 
+/// How often an answer that did not stand up to fresh runs is given up for an earlier one.
+const RETREATS: usize = 3;
+
 pub(crate) fn reduce(
     examiner: &mut Examiner<'_>,
     tree: &Tree,
     options: &Options,
 ) -> Result<(), Stop> {
     let asked = examiner.check();
-    if asked.runs > 1 && examiner.was_steady() {
-        return as_if_steady(examiner, tree, options, asked);
+    if examiner.was_steady() {
+        // An original that never failed is taken at its word: one run per candidate.
+        examiner.set_check(Check { runs: 1, required: 1, ..asked });
     }
-    shorten(examiner, tree, options)
-}
-
-/// An original that never failed is taken at its word: one run per candidate. The answer then has
-/// to stand the whole check; if it does not, work goes on with it from the shortest that does.
-fn as_if_steady(
-    examiner: &mut Examiner<'_>,
-    tree: &Tree,
-    options: &Options,
-    asked: Check,
-) -> Result<(), Stop> {
-    examiner.set_check(Check { runs: 1, required: 1, ..asked });
     let shortened = shorten(examiner, tree, options);
     examiner.set_check(asked);
     shortened?;
-    let best = examiner.best().clone();
-    let tally = examiner.repeat(&best, asked.runs)?;
-    if tally.successes >= asked.required {
-        examiner.set_verification(tally);
-        return Ok(());
+    // Many candidates were judged and the luckiest won: the answer has to stand the check again.
+    // If it does not, work goes on from the shortest that does.
+    for _ in 0..RETREATS {
+        let answers = examiner.earlier_answers();
+        if answers.len() == 1 || examiner.verify()? {
+            break;
+        }
+        let standing = examiner.get_passing(Goal::Interesting, &answers)?;
+        let original = &answers[answers.len() - 1];
+        examiner.retreat(standing.map_or_else(|| original.clone(), |passing| passing.candidate));
+        shorten(examiner, tree, options)?;
     }
-    let answers = examiner.earlier_answers();
-    let standing = examiner.get_passing(Goal::Interesting, &answers)?;
-    examiner.retreat(standing.map_or_else(|| answers[answers.len() - 1].clone(), |p| p.candidate));
-    shorten(examiner, tree, options)
+    Ok(())
 }
 
 fn shorten(examiner: &mut Examiner<'_>, tree: &Tree, options: &Options) -> Result<(), Stop> {

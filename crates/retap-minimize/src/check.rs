@@ -34,6 +34,11 @@ impl Check {
     }
 
     pub(crate) fn verdict(&self, tally: &Tally) -> Verdict {
+        if tally.runs() > self.runs {
+            // An answer that was verified has more runs than the check asks for: their rate counts.
+            let often_enough = tally.successes * self.runs >= self.required * tally.runs();
+            return if often_enough { Verdict::Passes } else { Verdict::Dead };
+        }
         if tally.successes >= self.required {
             Verdict::Passes
         } else if tally.failures > self.tolerance() {
@@ -99,6 +104,8 @@ mod tests {
         assert_eq!(verdict(18, 2), Verdict::Passes);
         assert_eq!(verdict(0, 3), Verdict::Dead);
         assert_eq!(verdict(0, 2), Verdict::Open);
+        assert_eq!(verdict(36, 4), Verdict::Passes);
+        assert_eq!(verdict(35, 5), Verdict::Dead);
     }
 
     #[test]

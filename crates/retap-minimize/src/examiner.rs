@@ -174,17 +174,18 @@ impl<'a> Examiner<'a> {
         self.trail.push(Milestone { answer, cost: self.cost, by: self.stage });
     }
 
-    /// Runs the answer as often again as the check says, independently of the runs that chose it.
-    pub fn verify(&mut self) -> Result<(), Stop> {
-        if self.check.runs > 1 && self.verification.is_none() {
-            let best = self.best.clone();
-            self.verification = Some(self.repeat(&best, self.check.runs)?);
+    /// Runs the answer as often again as the check says, independently of the runs that chose it;
+    /// whether it stands. Where one run is the check, that run was the verification.
+    pub fn verify(&mut self) -> Result<bool, Stop> {
+        if self.check.runs == 1 {
+            return Ok(true);
         }
-        Ok(())
-    }
-
-    pub fn set_verification(&mut self, tally: Tally) {
-        self.verification = Some(tally);
+        let fresh = match self.verification {
+            Some(fresh) => fresh,
+            None => self.repeat(&self.best.clone(), self.check.runs)?,
+        };
+        self.verification = Some(fresh);
+        Ok(fresh.successes >= self.check.required)
     }
 
     pub fn outcome(self, ending: Ending) -> Outcome {
