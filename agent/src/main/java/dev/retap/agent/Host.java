@@ -3,6 +3,7 @@
 package dev.retap.agent;
 
 import dev.retap.agent.shadow.ClientThread;
+import dev.retap.agent.shadow.ShownToast;
 import dev.retap.agent.shadow.WindowSession;
 import dev.retap.agent.wire.Phone;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +60,7 @@ final class Host {
         shadows
             .getBaseShadowMap()
             .newBuilder()
-            .addShadowClasses(ClientThread.class, WindowSession.class)
+            .addShadowClasses(ClientThread.class, ShownToast.class, WindowSession.class)
             .build();
     sandbox.replaceShadowMap(map);
     sandbox.configure(

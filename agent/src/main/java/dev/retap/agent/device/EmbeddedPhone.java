@@ -61,7 +61,7 @@ public final class EmbeddedPhone implements Phone {
 
   @Override
   public byte[] screenshot() {
-    return Screenshot.png(app.windows(), install.width(), install.height());
+    return app.screenshot();
   }
 
   /** Ends the process in the background, as the system does for memory, and brings it back. */

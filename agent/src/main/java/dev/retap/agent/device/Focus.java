@@ -1,11 +1,14 @@
-// Which window has the focus: the topmost that can take it. Tells windows when that changes.
+// Which window has the focus: the topmost that can take it. Tells windows when that changes, and
+// lets the keyboard follow.
 package dev.retap.agent.device;
 
 import android.view.ViewRootImpl;
 import dev.retap.agent.device.WindowList.Window;
+import java.util.ArrayList;
 import java.util.List;
 
 final class Focus {
+  final Keyboard keyboard = new Keyboard();
   private ViewRootImpl focused;
 
   Window of(List<Window> windows) {
@@ -17,10 +20,27 @@ final class Focus {
     return null;
   }
 
-  /** Says whether the focus moved, in which case there is something to run. */
+  /** Says whether focus or keyboard moved, in which case there is something to run. */
   boolean update(List<Window> windows) {
     Window window = of(windows);
-    ViewRootImpl next = window == null ? null : window.root();
+    boolean moved = move(window == null ? null : window.root());
+    return keyboard.update(window) || moved;
+  }
+
+  /** What other processes show above the windows. */
+  List<Overlay> overlays(String packageName) {
+    List<Overlay> overlays = new ArrayList<>();
+    if (keyboard.isUp()) {
+      overlays.add(Overlay.keyboard(keyboard.bounds()));
+    }
+    Overlay toast = Overlay.toast(packageName);
+    if (toast != null) {
+      overlays.add(toast);
+    }
+    return overlays;
+  }
+
+  private boolean move(ViewRootImpl next) {
     if (next == focused) {
       return false;
     }

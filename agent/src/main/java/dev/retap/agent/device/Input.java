@@ -19,10 +19,12 @@ final class Input {
   private static final int STEP_MILLIS = 16;
 
   private final Supplier<List<Window>> windows;
+  private final Focus focus;
   private final Rest rest;
 
-  Input(Supplier<List<Window>> windows, Rest rest) {
+  Input(Supplier<List<Window>> windows, Focus focus, Rest rest) {
     this.windows = windows;
+    this.focus = focus;
     this.rest = rest;
   }
 
@@ -76,6 +78,9 @@ final class Input {
   }
 
   void key(int code) {
+    if (focus.keyboard.isUp() && focus.keyboard.takes(code)) {
+      return;
+    }
     long down = SystemClock.uptimeMillis();
     key(down, KeyEvent.ACTION_DOWN, code);
     rest.pass(1);
@@ -83,17 +88,14 @@ final class Input {
   }
 
   private void key(long down, int action, int code) {
-    List<Window> all = windows.get();
-    for (int i = all.size() - 1; i >= 0; i--) {
-      if (all.get(i).focusable()) {
-        send(
-            all.get(i).root(),
-            new KeyEvent(
-                down, SystemClock.uptimeMillis(), action, code, 0, 0,
-                KeyCharacterMap.VIRTUAL_KEYBOARD, 0, KeyEvent.FLAG_FROM_SYSTEM,
-                InputDevice.SOURCE_KEYBOARD));
-        return;
-      }
+    Window focused = focus.of(windows.get());
+    if (focused != null) {
+      send(
+          focused.root(),
+          new KeyEvent(
+              down, SystemClock.uptimeMillis(), action, code, 0, 0,
+              KeyCharacterMap.VIRTUAL_KEYBOARD, 0, KeyEvent.FLAG_FROM_SYSTEM,
+              InputDevice.SOURCE_KEYBOARD));
     }
   }
 
@@ -108,9 +110,15 @@ final class Input {
     touch(window, down, MotionEvent.ACTION_UP, x, y);
   }
 
-  /** The window a touch goes to; windows above it that watch hear of a touch outside. */
+  /**
+   * The window a touch goes to, null if the system's bars or the keyboard are in its way; windows
+   * above it that watch hear of a touch outside.
+   */
   private Window under(int x, int y) {
     List<Window> all = windows.get();
+    if (Bars.take(x, y, all) || focus.keyboard.isUp() && focus.keyboard.bounds().contains(x, y)) {
+      return null;
+    }
     for (int i = all.size() - 1; i >= 0; i--) {
       Window window = all.get(i);
       if (!window.touchable()) {

@@ -42,7 +42,7 @@ final class RunningApp {
     broadcasts = new Broadcasts(components, thread);
     broadcasts.serve(server.stub);
     system = new SystemEvents(install, tasks, broadcasts, thread);
-    input = new Input(this::windows, rest);
+    input = new Input(this::windows, focus, rest);
   }
 
   /** The application's own start; no activity yet. */
@@ -124,7 +124,11 @@ final class RunningApp {
     List<Window> windows = windows();
     ActivityRecord front = tasks.front();
     String activity = front == null ? "" : packageName() + "/" + front.info.name;
-    return Screen.encode(activity, packageName(), windows, focus.of(windows));
+    return Screen.encode(activity, packageName(), windows, focus);
+  }
+
+  byte[] screenshot() {
+    return Screenshot.png(windows(), focus.overlays(packageName()));
   }
 
   void launch() {

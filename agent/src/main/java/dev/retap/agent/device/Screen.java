@@ -40,16 +40,22 @@ final class Screen {
   }
 
   static byte[] encode(
-      String activity, String packageName, List<WindowList.Window> windows, WindowList.Window focused) {
+      String activity,
+      String packageName,
+      List<WindowList.Window> windows,
+      Focus focus) {
     Packet out = new Packet();
+    WindowList.Window focused = focus.of(windows);
+    List<Overlay> overlays = focus.overlays(packageName);
     boolean landscape =
         Resources.getSystem().getConfiguration().orientation
             == Configuration.ORIENTATION_LANDSCAPE;
-    out.string(activity).u8(landscape ? 1 : 0).u16(windows.size());
+    out.string(activity).u8(landscape ? 1 : 0).u16(windows.size() + overlays.size());
     for (WindowList.Window window : windows) {
       int[] at = window.location();
       out.u8(window.kind().ordinal())
-          .string(packageName)
+          .string(
+              packageName)
           .string(title(window))
           .i32(at[0])
           .i32(at[1])
@@ -58,6 +64,7 @@ final class Screen {
           .u8(window == focused ? 1 : 0);
       WidgetTree.write(window, out);
     }
+    overlays.forEach(overlay -> overlay.write(out));
     return out.body();
   }
 

@@ -28,4 +28,18 @@ final class Typing {
     connection.commitText(text, 1);
     connection.endBatchEdit();
   }
+
+  /** The action key ("search", "next", "done"); false where that key would enter a new line. */
+  static boolean act(View window) {
+    View field = window.findFocus();
+    EditorInfo info = new EditorInfo();
+    InputConnection connection =
+        field == null || !field.onCheckIsTextEditor() ? null : field.onCreateInputConnection(info);
+    int action = info.imeOptions & EditorInfo.IME_MASK_ACTION;
+    return connection != null
+        && action != EditorInfo.IME_ACTION_NONE
+        && action != EditorInfo.IME_ACTION_UNSPECIFIED
+        && (info.imeOptions & EditorInfo.IME_FLAG_NO_ENTER_ACTION) == 0
+        && connection.performEditorAction(action);
+  }
 }

@@ -3,6 +3,7 @@ package dev.retap.agent.device;
 
 import android.os.IBinder;
 import android.view.View;
+import android.view.ViewGroup;
 import android.view.ViewRootImpl;
 import android.view.WindowManager.LayoutParams;
 import android.view.WindowManagerGlobal;
@@ -36,6 +37,12 @@ final class WindowList {
           == 0;
     }
 
+    /** Belongs to another window and takes no part in what happens when that comes or goes. */
+    boolean isPanel() {
+      return params.type >= LayoutParams.FIRST_SUB_WINDOW
+          && params.type <= LayoutParams.LAST_SUB_WINDOW;
+    }
+
     int[] location() {
       int[] location = new int[2];
       view.getLocationOnScreen(location);
@@ -63,7 +70,8 @@ final class WindowList {
       }
       int layer = layer(i, roots, params, activities);
       if (layer >= 0) {
-        windows.add(new Window(roots.get(i), view, params.get(i), kind(params.get(i)), layer));
+        windows.add(
+            new Window(roots.get(i), view, params.get(i), kind(params.get(i), view), layer));
       }
     }
     windows.sort(Comparator.comparingInt(Window::layer));
@@ -95,20 +103,35 @@ final class WindowList {
     return -1;
   }
 
-  private static Kind kind(LayoutParams params) {
+  private static Kind kind(LayoutParams params, View view) {
     if (params.type == LayoutParams.TYPE_BASE_APPLICATION) {
       return Kind.ACTIVITY;
     }
     if (params.type == LayoutParams.TYPE_TOAST) {
       return Kind.TOAST;
     }
-    if (params.type == LayoutParams.TYPE_APPLICATION_ATTACHED_DIALOG) {
+    if (params.type == LayoutParams.TYPE_APPLICATION_ATTACHED_DIALOG || hasMenuItem(view)) {
       return Kind.MENU;
     }
     return params.type >= LayoutParams.FIRST_SUB_WINDOW
             && params.type <= LayoutParams.LAST_SUB_WINDOW
         ? Kind.POPUP
         : Kind.DIALOG;
+  }
+
+  /** Menus fill their windows with rows of one class, the framework's or AppCompat's of that name. */
+  private static boolean hasMenuItem(View view) {
+    if (view.getClass().getSimpleName().equals("ListMenuItemView")) {
+      return true;
+    }
+    if (view instanceof ViewGroup group) {
+      for (int i = 0; i < group.getChildCount(); i++) {
+        if (hasMenuItem(group.getChildAt(i))) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   @SuppressWarnings("unchecked")

@@ -1,5 +1,6 @@
 // The window manager's side of a window, where the host's stops short: a panel (popup, menu,
-// spinner) lies in the frame of the window it belongs to, not in that of the display.
+// spinner) lies in the frame of the window it belongs to, not in that of the display; the window
+// that is typed into gives way to the keyboard.
 package dev.retap.agent.shadow;
 
 import android.graphics.Rect;
@@ -25,6 +26,14 @@ import org.robolectric.util.ReflectionHelpers.ClassParameter;
 public class WindowSession extends ShadowWindowManagerGlobal {
   private static IWindowSession host;
   private static IWindowSession session;
+  private static Object typedInto;
+  private static int keyboardHeight;
+
+  /** The window (its IWindow) that the keyboard types into, or null. */
+  public static void setKeyboard(Object window, int height) {
+    typedInto = window;
+    keyboardHeight = height;
+  }
 
   @Implementation
   protected static synchronized IWindowSession getWindowSession() {
@@ -44,10 +53,11 @@ public class WindowSession extends ShadowWindowManagerGlobal {
   private static Object call(IWindowSession host, Method method, Object[] arguments)
       throws Throwable {
     if (method.getName().equals("relayout")) {
-      for (int i = 0; i < arguments.length; i++) {
-        if (arguments[i] instanceof LayoutParams params) {
-          arguments[i] = inParent(params);
-        }
+      int at = arguments[1] instanceof LayoutParams ? 1 : 2;
+      LayoutParams params = (LayoutParams) arguments[at];
+      arguments[at] = inParent(params);
+      if (arguments[0] == typedInto && gives(params)) {
+        aboveKeyboard(params, arguments, at);
       }
     }
     try {
@@ -55,6 +65,29 @@ public class WindowSession extends ShadowWindowManagerGlobal {
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }
+  }
+
+  /** A window that pans instead is left as it is. */
+  private static boolean gives(LayoutParams params) {
+    int adjust = params.softInputMode & LayoutParams.SOFT_INPUT_MASK_ADJUST;
+    return !isPanel(params)
+        && adjust != LayoutParams.SOFT_INPUT_ADJUST_PAN
+        && adjust != LayoutParams.SOFT_INPUT_ADJUST_NOTHING;
+  }
+
+  /** A window as high as the display becomes lower; a dialog moves up to stay in the middle. */
+  private static void aboveKeyboard(LayoutParams params, Object[] arguments, int at) {
+    LayoutParams moved = new LayoutParams();
+    moved.copyFrom(params);
+    if (params.height == LayoutParams.MATCH_PARENT) {
+      moved.height = displayFrame(params).height() - keyboardHeight;
+      moved.gravity = Gravity.TOP | Gravity.LEFT;
+      // Behind the parameters come the view's own wishes: width and height.
+      arguments[at + 2] = moved.height;
+    } else if ((params.gravity & Gravity.VERTICAL_GRAVITY_MASK) != Gravity.TOP) {
+      moved.y -= keyboardHeight / 2;
+    }
+    arguments[at] = moved;
   }
 
   /** Moves a panel's position from its parent's frame to the frame the host will apply it to. */
