@@ -1,0 +1,40 @@
+//! Carries the agent's Maven project inside the binary, so that an installed retap can build it: writes
+//! a table of its files for `setup/source.rs` to include.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What Maven needs of the project; its tests stay behind.
+const CARRIED: [&str; 2] = ["pom.xml", "src/main"];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let agent = Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../../agent");
+    let agent = agent.canonicalize()?;
+    let mut files = Vec::new();
+    for name in CARRIED {
+        println!("cargo::rerun-if-changed={}", agent.join(name).display());
+        collect(&agent.join(name), &mut files)?;
+    }
+    files.sort();
+    let mut table = String::from("[\n");
+    for file in files {
+        let name = file.strip_prefix(&agent)?.to_string_lossy().replace('\\', "/");
+        writeln!(table, "    ({name:?}, include_bytes!({file:?})),")?;
+    }
+    table.push(']');
+    fs::write(Path::new(&std::env::var("OUT_DIR")?).join("sources.rs"), table)?;
+    Ok(())
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if path.is_file() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    for entry in fs::read_dir(path)? {
+        collect(&entry?.path(), files)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,285 @@
+//! The embedded device: aims events, asks the agent, and makes observations of its answers.
+
+use crate::embedded::{Listener, Options};
+use crate::package::Package;
+use crate::process::Agent;
+use crate::setup::{self, Kit, Machine, Notice};
+use crate::wire::{Ending, Install, Malformed, Refusal, Reply, Request, Seen, VERSION};
+use retap_device::aim::aim;
+use retap_device::{Description, Device, DeviceError, SnapshotId};
+use retap_model::{App, Coverage, Event, Observation, Outcome, Point, Screen, WorldSeed};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Until the JVM speaks, on a machine that is busy.
+const HELLO: Duration = Duration::from_secs(60);
+/// Translating a big app takes minutes, once.
+const INSTALL: Duration = Duration::from_secs(900);
+/// The agent itself ends a step after a bounded amount of work; this is for when it cannot.
+const STEP: Duration = Duration::from_secs(120);
+
+/// An agent that refuses this many events in a row is broken, whatever it says.
+const REFUSALS: usize = 3;
+
+pub struct EmbeddedDevice {
+    machine: Machine,
+    options: Options,
+    listener: Listener,
+    description: Description,
+    installed: Option<Installed>,
+    agent: Option<Agent>,
+    app: AppState,
+    /// What the agent sent last; it does not repeat itself.
+    screen: Option<Arc<Screen>>,
+    refusals: usize,
+}
+
+#[derive(Debug)]
+struct Installed {
+    kit: Kit,
+    package: Package,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum AppState {
+    NotLaunched,
+    Launched,
+    /// Crashed or not responding: until the next reset.
+    Gone,
+}
+
+impl std::fmt::Debug for EmbeddedDevice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("EmbeddedDevice")
+            .field("description", &self.description)
+            .field("agent", &self.agent)
+            .field("app", &self.app)
+            .finish_non_exhaustive()
+    }
+}
+
+impl EmbeddedDevice {
+    /// A device on this machine, as its environment variables describe it.
+    pub fn here(options: Options, listener: Listener) -> Result<Self, DeviceError> {
+        Ok(Self::new(Machine::here()?, options, listener))
+    }
+
+    fn new(machine: Machine, options: Options, listener: Listener) -> Self {
+        let description = Description {
+            kind: "embedded".into(),
+            serial: "embedded".into(),
+            api: options.api,
+            display: options.display,
+            snapshots: false,
+            screenshots: true,
+            deterministic: true,
+        };
+        Self {
+            machine,
+            options,
+            listener,
+            description,
+            installed: None,
+            agent: None,
+            app: AppState::NotLaunched,
+            screen: None,
+            refusals: 0,
+        }
+    }
+
+    /// Why the installed app may not run as it does on a phone.
+    pub fn warnings(&self) -> &[String] {
+        self.installed.as_ref().map_or(&[], |installed| &installed.package.warnings)
+    }
+
+    /// The process that the app runs in, while there is one.
+    pub fn process_id(&self) -> Option<u32> {
+        self.agent.as_ref().map(Agent::id)
+    }
+
+    fn start_agent(&mut self) -> Result<(), DeviceError> {
+        let Some(Installed { kit, package }) = &self.installed else {
+            return Err(DeviceError::Unsupported("start before an app is installed"));
+        };
+        (self.listener)(Notice::Progress("starting the embedded device"));
+        let mut agent = Agent::start(kit)?;
+        match agent.call(&Request::Hello, HELLO)? {
+            Reply::Hello { version: VERSION } => {}
+            Reply::Refused(refusal) => return Err(lost(&refusal)),
+            other => return Err(unexpected(&other)),
+        }
+        let install = Install {
+            apk: &package.file,
+            prepared: &kit.prepared,
+            android_jars: &kit.android_jars,
+            api: package.api,
+            display: self.options.display,
+            navigation_bar: self.options.navigation_bar,
+            outside: &self.options.outside,
+        };
+        (self.listener)(Notice::Progress("preparing the app"));
+        match agent.call(&Request::Install(install), INSTALL)? {
+            Reply::Installed => {}
+            Reply::Refused(refusal) => return Err(not_installed(&package.app, &refusal)),
+            other => return Err(unexpected(&other)),
+        }
+        self.agent = Some(agent);
+        self.screen = None;
+        self.refusals = 0;
+        Ok(())
+    }
+
+    fn call(&mut self, request: &Request<'_>) -> Result<Reply, DeviceError> {
+        let Some(agent) = &mut self.agent else {
+            return Err(DeviceError::Lost("the agent is gone".into()));
+        };
+        let reply = agent.call(request, STEP);
+        if reply.is_err() {
+            self.agent = None;
+        }
+        reply
+    }
+
+    fn observe(&mut self, seen: Seen) -> Result<Observation, DeviceError> {
+        self.refusals = 0;
+        let screen = seen.screen.map(Arc::new).or_else(|| self.screen.clone());
+        let Some(screen) = screen else {
+            let error = Malformed::NoScreen;
+            return Err(DeviceError::Lost(format!("the agent's reply is damaged: {error}")));
+        };
+        self.screen = Some(screen.clone());
+        let outcome = match seen.ending {
+            Ending::Running => Outcome::Running,
+            Ending::Left { package } => Outcome::Left { package },
+            Ending::Exited => Outcome::Exited,
+            Ending::NotResponding { stack } => Outcome::NotResponding { stack },
+            Ending::Crashed(crash) => Outcome::Crashed(Arc::new(crash)),
+        };
+        self.app = if outcome.is_final() { AppState::Gone } else { AppState::Launched };
+        if matches!(outcome, Outcome::NotResponding { .. }) {
+            // Its last word, by the protocol; the next reset starts another.
+            self.agent = None;
+        }
+        let limitation = |(kind, detail): (String, String)| format!("{kind}: {detail}");
+        Ok(Observation {
+            screen,
+            coverage: Arc::new(Coverage::default()),
+            elapsed_ms: seen.elapsed_ms,
+            outcome,
+            log: seen.log,
+            host_limitations: seen.host_limitations.into_iter().map(limitation).collect(),
+        })
+    }
+
+    /// Nothing was done: the screen is as it was.
+    fn stand_still(&self, outcome: Outcome) -> Observation {
+        Observation {
+            screen: self.screen.clone().unwrap_or_default(),
+            coverage: Arc::new(Coverage::default()),
+            elapsed_ms: 0,
+            outcome,
+            log: Vec::new(),
+            host_limitations: Vec::new(),
+        }
+    }
+
+    /// The host could not do it, and the app had no part in that. Kept as data, unless nothing works
+    /// any more.
+    fn refused(&mut self, event: &Event, refusal: &Refusal) -> Result<Observation, DeviceError> {
+        self.refusals += 1;
+        if self.refusals == REFUSALS {
+            self.agent = None;
+            return Err(lost(refusal));
+        }
+        let mut observation = self.stand_still(Outcome::Running);
+        observation.host_limitations.push(format!("cannot {event}: {refusal}"));
+        Ok(observation)
+    }
+}
+
+impl Device for EmbeddedDevice {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn install(&mut self, apk: &Path) -> Result<App, DeviceError> {
+        let package = Package::open(apk, self.options.api)?;
+        let kit = setup::ready(&self.machine, package.api, &*self.listener)?;
+        self.description.api = Some(package.api);
+        self.description.serial = format!("embedded API {}", package.api);
+        let app = package.app.clone();
+        self.installed = Some(Installed { kit, package });
+        self.start_agent()?;
+        Ok(app)
+    }
+
+    fn reset(&mut self, world_seed: WorldSeed) -> Result<Observation, DeviceError> {
+        if self.agent.is_none() {
+            self.start_agent()?;
+        }
+        self.app = AppState::NotLaunched;
+        match self.call(&Request::Reset(world_seed))? {
+            Reply::Seen(seen) => self.observe(*seen),
+            Reply::Refused(refusal) => Err(lost(&refusal)),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    fn perform(&mut self, event: &Event) -> Result<Observation, DeviceError> {
+        match self.app {
+            AppState::NotLaunched => {
+                return Err(DeviceError::Unsupported("take events before a reset"));
+            }
+            AppState::Gone => return Ok(self.stand_still(Outcome::Exited)),
+            AppState::Launched => {}
+        }
+        let screen = self.screen.clone().unwrap_or_default();
+        let Ok(aim) = aim(event, &screen) else {
+            return Ok(self.stand_still(Outcome::Missed));
+        };
+        let at = aim.map_or(Point::new(0, 0), |aim| aim.point);
+        let display = self.options.display;
+        match self.call(&Request::Perform { event, at, display })? {
+            Reply::Seen(seen) => self.observe(*seen),
+            Reply::Refused(refusal) => self.refused(event, &refusal),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    fn save(&mut self) -> Result<SnapshotId, DeviceError> {
+        Err(DeviceError::Unsupported("save its state"))
+    }
+
+    fn restore(&mut self, _snapshot: SnapshotId) -> Result<Observation, DeviceError> {
+        Err(DeviceError::Unsupported("restore a saved state"))
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        if self.app != AppState::Launched {
+            return Err(DeviceError::Unsupported("take a picture of an app that is gone"));
+        }
+        match self.call(&Request::Screenshot)? {
+            Reply::Screenshot(png) => Ok(png),
+            Reply::Refused(_) => Err(DeviceError::Unsupported("take a picture of this screen")),
+            other => Err(unexpected(&other)),
+        }
+    }
+}
+
+fn lost(refusal: &Refusal) -> DeviceError {
+    DeviceError::Lost(format!("the agent failed: {refusal}"))
+}
+
+fn unexpected(reply: &Reply) -> DeviceError {
+    DeviceError::Lost(format!("the agent answered with {}", reply.name()))
+}
+
+fn not_installed(app: &App, refusal: &Refusal) -> DeviceError {
+    let message =
+        format!("{} cannot be prepared for the embedded device: {refusal}", app.identity.package);
+    // Files that cannot be read or written are this machine's fault, all else the app's.
+    let files =
+        refusal.class.starts_with("java.io.") || refusal.class.starts_with("java.nio.file.");
+    if files { DeviceError::Setup(message) } else { DeviceError::App(message) }
+}

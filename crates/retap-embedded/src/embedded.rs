@@ -1,0 +1,55 @@
+//! Makes embedded devices with one app on them.
+
+use crate::device::EmbeddedDevice;
+use crate::setup::Notice;
+use retap_device::{Connect, Device, DeviceError};
+use retap_model::{App, Display};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Shared by all devices of a run; called from any of their threads.
+pub type Listener = Arc<dyn Fn(Notice<'_>) + Send + Sync>;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    /// By default what the app targets.
+    pub api: Option<u32>,
+    pub display: Display,
+    pub navigation_bar: bool,
+    /// Other apps of the phone, as `docs/agent.md` writes them; none means a stock phone's.
+    pub outside: Vec<String>,
+}
+
+pub struct Embedded {
+    apk: PathBuf,
+    options: Options,
+    listener: Listener,
+    warned: AtomicBool,
+}
+
+impl std::fmt::Debug for Embedded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Embedded").field("apk", &self.apk).field("options", &self.options).finish()
+    }
+}
+
+impl Embedded {
+    pub fn new(apk: PathBuf, options: Options, listener: Listener) -> Self {
+        Self { apk, options, listener, warned: AtomicBool::new(false) }
+    }
+}
+
+impl Connect for Embedded {
+    fn connect(&self) -> Result<(Box<dyn Device>, App), DeviceError> {
+        let mut device = EmbeddedDevice::here(self.options.clone(), self.listener.clone())?;
+        let app = device.install(&self.apk)?;
+        // One device's warnings are every device's.
+        if !self.warned.swap(true, Ordering::Relaxed) {
+            for warning in device.warnings() {
+                (self.listener)(Notice::Remark(&format!("warning: {warning}")));
+            }
+        }
+        Ok((Box::new(device), app))
+    }
+}

@@ -1,0 +1,121 @@
+//! An APK as the device takes it: judged before anything is started, so that an app that cannot run
+//! is refused at once and with the reason.
+
+use crate::setup::{API_LEVELS, SetupError};
+use retap_apk::{Apk, ApkError, Verdict};
+use retap_device::DeviceError;
+use retap_model::app::AppIdentity;
+use retap_model::{App, Units};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+#[derive(Debug)]
+pub struct Package {
+    pub app: App,
+    /// The level it will run at.
+    pub api: u32,
+    /// The APK, or the base of a bundle.
+    pub file: PathBuf,
+    /// Why it may not run as it does on a phone.
+    pub warnings: Vec<String>,
+    /// Where a bundle was unpacked; goes with this.
+    _unpacked: Option<TempDir>,
+}
+
+impl Package {
+    /// At the API level that the app targets, or the one asked for.
+    pub fn open(path: &Path, api: Option<u32>) -> Result<Self, DeviceError> {
+        let path = path
+            .canonicalize()
+            .map_err(|error| DeviceError::App(format!("{}: {error}", path.display())))?;
+        let apk = Apk::open(path).map_err(refused)?;
+        let code = apk.code().map_err(refused)?.code;
+        let package = &apk.manifest.package;
+        let (fitting, warnings) = match Verdict::of(&apk, &code, API_LEVELS) {
+            Verdict::Runs { api_level, warnings } => (api_level, warnings),
+            Verdict::Refused { obstacles, .. } => {
+                let reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
+                let reasons = reasons.join("; ");
+                let message = format!("{package} cannot run on the embedded device: {reasons}");
+                return Err(DeviceError::App(message));
+            }
+        };
+        let mut warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        let (file, unpacked) = unpack(&apk, &mut warnings)?;
+        Ok(Self {
+            api: level(api, fitting, &apk)?,
+            app: describe(&apk),
+            file,
+            warnings,
+            _unpacked: unpacked,
+        })
+    }
+}
+
+fn refused(error: ApkError) -> DeviceError {
+    match error {
+        ApkError::Write { .. } => DeviceError::Setup(error.to_string()),
+        error => DeviceError::App(error.to_string()),
+    }
+}
+
+fn level(asked: Option<u32>, fitting: u32, apk: &Apk) -> Result<u32, DeviceError> {
+    let Some(api) = asked else { return Ok(fitting) };
+    if !API_LEVELS.contains(&api) {
+        return Err(SetupError::NoSuchLevel { api }.into());
+    }
+    let needed = apk.manifest.min_sdk;
+    if api < needed {
+        let package = &apk.manifest.package;
+        return Err(DeviceError::App(format!("{package} needs API level {needed}, not {api}")));
+    }
+    Ok(api)
+}
+
+fn describe(apk: &Apk) -> App {
+    let manifest = &apk.manifest;
+    let actions: BTreeSet<String> = manifest
+        .receivers
+        .iter()
+        .filter(|receiver| receiver.enabled)
+        .flat_map(|receiver| &receiver.filters)
+        .flat_map(|filter| filter.actions.iter().cloned())
+        .collect();
+    App {
+        identity: AppIdentity {
+            package: manifest.package.clone(),
+            version: manifest
+                .version_name
+                .clone()
+                .unwrap_or_else(|| manifest.version_code.to_string()),
+            sha256: apk.sha256.clone(),
+        },
+        activities: manifest.activities.iter().map(|a| a.component.name.clone()).collect(),
+        broadcasts: actions.into_iter().collect(),
+        units: Arc::new(Units::default()),
+    }
+}
+
+/// The agent takes one APK: of a bundle, the base.
+fn unpack(
+    apk: &Apk,
+    warnings: &mut Vec<String>,
+) -> Result<(PathBuf, Option<TempDir>), DeviceError> {
+    let folder = tempfile::Builder::new()
+        .prefix("retap-bundle-")
+        .tempdir()
+        .map_err(|error| DeviceError::Setup(format!("cannot unpack the bundle: {error}")))?;
+    let files = apk.unpack(folder.path()).map_err(refused)?;
+    let base = files.into_iter().next().unwrap_or_else(|| apk.path.clone());
+    if base == apk.path {
+        return Ok((base, None));
+    }
+    let splits: Vec<&str> = apk.parts.iter().filter_map(|part| part.split.as_deref()).collect();
+    if !splits.is_empty() {
+        let splits = splits.join(", ");
+        warnings.push(format!("only the base of the bundle is installed, without {splits}"));
+    }
+    Ok((base, Some(folder)))
+}

@@ -1,0 +1,72 @@
+//! The command line of the agent's JVM, and the narrow surroundings it gets.
+
+use crate::setup::Kit;
+use std::fs::File;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What the JVM says before the agent takes over, in its folder.
+pub const LOG: &str = "agent.log";
+
+const MAIN: &str = "dev.retap.agent.Main";
+
+const FLAGS: [&str; 11] = [
+    // Start-up and memory count for more than peak speed: a device lives for minutes.
+    "-XX:+UseSerialGC",
+    "-XX:TieredStopAtLevel=1",
+    "-Xshare:auto",
+    // Room for translating a big app; what an app may use is bounded all the same.
+    "-Xmx1g",
+    // Translated dex code has no stack maps.
+    "-XX:+UnlockDiagnosticVMOptions",
+    "-XX:-BytecodeVerificationRemote",
+    // An exception thrown often must not lose its stack: crashes are known by it.
+    "-XX:-OmitStackTraceInFastThrow",
+    // Nothing of this machine shows through.
+    "-Dfile.encoding=UTF-8",
+    "-Duser.timezone=UTC",
+    "-Duser.language=en",
+    "-Duser.country=US",
+];
+
+/// Packages of `java.base` that the framework reaches into.
+const OPENED: [&str; 8] = [
+    "java.lang",
+    "java.lang.invoke",
+    "java.util",
+    "java.util.concurrent",
+    "java.io",
+    "java.nio",
+    "java.net",
+    "jdk.internal.access",
+];
+
+/// Everything the process may see is named here: no variable, no open file and no folder of ours is
+/// handed down but these. The socket becomes its standard input.
+pub fn command(kit: &Kit, folder: &Path, socket: UnixStream) -> io::Result<Command> {
+    let log = File::create(folder.join(LOG))?;
+    let class_path = std::env::join_paths(&kit.class_path).map_err(io::Error::other)?;
+    let mut command = Command::new(kit.jdk.java());
+    command
+        .args(FLAGS)
+        .args(OPENED.map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED")))
+        .arg(format!("-Djava.io.tmpdir={}", folder.display()))
+        .arg(format!("-Duser.home={}", folder.display()))
+        .arg(format!("-XX:ErrorFile={}", folder.join("fatal.log").display()))
+        .arg("-cp")
+        .arg(class_path)
+        .arg(MAIN)
+        .env_clear()
+        .env("LC_ALL", "C.UTF-8")
+        .env("TMPDIR", folder)
+        .current_dir(folder)
+        .process_group(0)
+        .stdin(Stdio::from(OwnedFd::from(socket)))
+        .stdout(log.try_clone()?)
+        .stderr(log);
+    Ok(command)
+}

@@ -1,0 +1,57 @@
+//! What the surroundings say: looked at once and in one place, so that tests can make up their own.
+
+use crate::setup::SetupError;
+use std::path::PathBuf;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Machine {
+    pub cache: PathBuf,
+    pub java_home: Option<PathBuf>,
+    /// The folders of `PATH`.
+    pub path: Vec<PathBuf>,
+    /// Folders that hold JDKs, one folder each.
+    pub jdk_folders: Vec<PathBuf>,
+    /// Folders that hold `mvn`, for those who did not put it in `PATH`.
+    pub maven_folders: Vec<PathBuf>,
+    /// A repository to ask when Maven's own settings do not suffice.
+    pub repository: Option<String>,
+}
+
+impl Machine {
+    pub fn here() -> Result<Self, SetupError> {
+        let home = folder("HOME");
+        let in_home = |name: &str| home.as_ref().map(|home| home.join(name));
+        let cache = folder("RETAP_CACHE")
+            .or_else(|| folder("XDG_CACHE_HOME").map(|cache| cache.join("retap")))
+            .or_else(|| in_home(".cache/retap"))
+            .ok_or(SetupError::NoCache)?;
+        let cache = std::path::absolute(&cache)
+            .map_err(|source| SetupError::Cache { path: cache, source })?;
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let system_jdks =
+            ["/usr/lib/jvm", "/usr/java", "/opt/java", "/Library/Java/JavaVirtualMachines"];
+        let own_jdks = [".sdkman/candidates/java", ".asdf/installs/java", ".jdks"];
+        let mavens = ["MAVEN_HOME", "M2_HOME"].into_iter().filter_map(folder);
+        let sdkman = in_home(".sdkman/candidates/maven/current");
+        Ok(Self {
+            cache,
+            java_home: folder("JAVA_HOME"),
+            path: std::env::split_paths(&path).collect(),
+            jdk_folders: system_jdks
+                .iter()
+                .map(PathBuf::from)
+                .chain(own_jdks.iter().filter_map(|name| in_home(name)))
+                .collect(),
+            maven_folders: mavens
+                .chain(sdkman)
+                .chain(["/usr/share/maven", "/opt/maven"].map(PathBuf::from))
+                .map(|maven| maven.join("bin"))
+                .collect(),
+            repository: std::env::var("RETAP_MAVEN_REPOSITORY").ok().filter(|url| !url.is_empty()),
+        })
+    }
+}
+
+fn folder(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
+}

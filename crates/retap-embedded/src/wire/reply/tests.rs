@@ -1,0 +1,130 @@
+use super::*;
+use crate::wire::body::Writer;
+use proptest::prelude::*;
+use retap_model::{Flags, Orientation, Rect, WindowKind};
+
+/// A widget with a number of children, as the agent lays it out.
+fn widget(body: &mut Writer, class: &str, children: u16) {
+    body.string(class).string("p:id/x").string("text").string("").string("hint");
+    body.i32(0).i32(72).i32(1080).i32(1920);
+    body.i32((Flags::CLICKABLE | Flags::VISIBLE).bits() as i32).u16(children);
+}
+
+/// One window: a root with two children, the first of which has one.
+fn sample_screen() -> Vec<u8> {
+    let mut body = Writer::default();
+    body.string("com.app/.Main").u8(1).u16(1);
+    body.u8(1).string("com.app").string("Title").i32(0).i32(0).i32(9).i32(9).u8(1);
+    for (class, children) in [("Root", 2), ("List", 1), ("Row", 0), ("Button", 0)] {
+        widget(&mut body, class, children);
+    }
+    body.finish()
+}
+
+fn sample_reply(screen: &[u8]) -> Vec<u8> {
+    let mut body = Writer::default();
+    body.u8(4).u8(4).string("java.lang.Error: x\n\tat a.B.c(B.java:1)").string("worker").u64(250);
+    body.u8(1).blob(screen);
+    body.strings(&["I/Tag: hello"]).u16(1).string("native").string("no camera");
+    body.i32(1).u64(7).i32(2).i32(0).i32(3);
+    body.finish()
+}
+
+fn decode_sample() -> Seen {
+    match Reply::decode(&sample_reply(&sample_screen())) {
+        Ok(Reply::Seen(seen)) => *seen,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn an_observation_is_read_as_it_was_written() {
+    let seen = decode_sample();
+    let Ending::Crashed(crash) = &seen.ending else { panic!("{:?}", seen.ending) };
+    assert_eq!((crash.thread.as_str(), crash.innermost_class()), ("worker", "java.lang.Error"));
+    assert_eq!(seen.elapsed_ms, 250);
+    assert_eq!(seen.log, ["I/Tag: hello"]);
+    assert_eq!(seen.host_limitations, [("native".to_string(), "no camera".to_string())]);
+    assert_eq!(seen.covered, [CoveredClass { class: 7, probes: vec![0, 3] }]);
+}
+
+#[test]
+fn child_counts_become_depths() {
+    let screen = decode_sample().screen.unwrap();
+    assert_eq!(screen.activity, "com.app.Main");
+    assert_eq!(screen.orientation, Orientation::Landscape);
+    let window = &screen.windows[0];
+    assert_eq!((window.kind, window.focused), (WindowKind::Dialog, true));
+    let shape: Vec<_> = window.widgets.iter().map(|w| (w.class.as_str(), w.depth)).collect();
+    assert_eq!(shape, [("Root", 0), ("List", 1), ("Row", 2), ("Button", 1)]);
+    assert_eq!(window.widgets[0].bounds, Rect::new(0, 72, 1080, 1920));
+    assert_eq!(window.widgets[0].flags, Flags::CLICKABLE | Flags::VISIBLE);
+}
+
+#[test]
+fn an_ended_app_shows_an_empty_screen() {
+    let mut body = Writer::default();
+    body.u8(4).u8(2).string("0").string("").u64(0).u8(1).string("");
+    body.u16(0).u16(0).i32(0);
+    let Ok(Reply::Seen(seen)) = Reply::decode(&body.finish()) else { panic!() };
+    assert_eq!((seen.ending, seen.screen), (Ending::Exited, Some(Screen::default())));
+}
+
+#[test]
+fn a_tree_deeper_than_any_is_refused() {
+    let mut body = Writer::default();
+    body.string("").u8(0).u16(1).u8(0).string("").string("");
+    body.i32(0).i32(0).i32(0).i32(0).u8(0);
+    for _ in 0..2000 {
+        widget(&mut body, "V", 1);
+    }
+    assert_eq!(screen::decode(&body.finish()), Err(Malformed::Deep(1000)));
+}
+
+#[test]
+fn counts_and_lengths_beyond_the_frame_are_refused() {
+    // A string of 4 GB, and 65,535 log lines in a frame that has none.
+    assert!(matches!(
+        Reply::decode(&[255, 255, 255, 255, 255]),
+        Err(Malformed::Short { wanted: 0xffff_ffff, .. })
+    ));
+    let mut body = Writer::default();
+    body.u8(4).u8(0).string("").string("").u64(0).u8(0).u16(u16::MAX);
+    assert!(matches!(Reply::decode(&body.finish()), Err(Malformed::Short { .. })));
+}
+
+#[test]
+fn bytes_left_over_are_refused() {
+    assert_eq!(Reply::decode(&[2, 0]), Err(Malformed::LeftOver(1)));
+}
+
+proptest! {
+    /// Any damage gives a reply or an error, never a panic, and what is read stays as small as the frame.
+    #[test]
+    fn damaged_replies_are_survived(
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
+        cut in any::<prop::sample::Index>(),
+        cuts in any::<bool>(),
+    ) {
+        let mut bytes = sample_reply(&sample_screen());
+        let length = bytes.len();
+        for (at, value) in edits {
+            bytes[at.index(length)] = value;
+        }
+        if cuts {
+            bytes.truncate(cut.index(length));
+        }
+        if let Ok(Reply::Seen(seen)) = Reply::decode(&bytes) {
+            let widgets: usize =
+                seen.screen.iter().flat_map(|s| &s.windows).map(|w| w.widgets.len()).sum();
+            prop_assert!(widgets <= length);
+            prop_assert!(seen.log.len() <= length && seen.covered.len() <= length);
+        }
+    }
+
+    #[test]
+    fn noise_is_survived(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let _ = Reply::decode(&bytes);
+        let _ = screen::decode(&bytes);
+    }
+}

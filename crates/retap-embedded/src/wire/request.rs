@@ -1,0 +1,198 @@
+//! What retap asks of the agent. Events go out aimed: points instead of widgets.
+
+use super::VERSION;
+use super::body::Writer;
+use retap_model::event::{Connectivity, Extra, Intent, PinchWay};
+use retap_model::{Display, Event, Orientation, Point, SystemEvent, WorldSeed};
+use std::path::Path;
+
+/// How far the fingers of a pinch are moved, as a part of the display's shorter side.
+const PINCH_PART: i32 = 4;
+
+#[derive(Debug)]
+pub enum Request<'a> {
+    Hello,
+    Install(Install<'a>),
+    Reset(WorldSeed),
+    /// The point is that of the event's target; events without one do not look at it.
+    Perform {
+        event: &'a Event,
+        at: Point,
+        display: Display,
+    },
+    Screenshot,
+}
+
+#[derive(Debug)]
+pub struct Install<'a> {
+    pub apk: &'a Path,
+    /// Where the agent keeps apps that it has prepared.
+    pub prepared: &'a Path,
+    pub android_jars: &'a Path,
+    pub api: u32,
+    pub display: Display,
+    pub navigation_bar: bool,
+    pub outside: &'a [String],
+}
+
+impl Request<'_> {
+    pub fn encode(&self) -> Vec<u8> {
+        let mut body = Writer::default();
+        match self {
+            Request::Hello => body.u8(1).u16(VERSION),
+            Request::Install(install) => encode_install(body.u8(2), install),
+            Request::Reset(world_seed) => body.u8(3).u64(*world_seed),
+            Request::Perform { event, at, display } => {
+                encode_event(body.u8(4), event, *at, *display)
+            }
+            Request::Screenshot => body.u8(5),
+        };
+        body.finish()
+    }
+}
+
+fn encode_install<'w>(body: &'w mut Writer, install: &Install<'_>) -> &'w mut Writer {
+    let Display { width, height, dpi } = install.display;
+    body.string(&install.apk.to_string_lossy())
+        .string(&install.prepared.to_string_lossy())
+        .string(&install.android_jars.to_string_lossy())
+        .u16(install.api as u16)
+        .i32(width as i32)
+        .i32(height as i32)
+        .u16(dpi as u16)
+        .u8(install.navigation_bar.into())
+        .strings(install.outside)
+}
+
+fn encode_event<'w>(
+    body: &'w mut Writer,
+    event: &Event,
+    at: Point,
+    display: Display,
+) -> &'w mut Writer {
+    match event {
+        Event::Tap(_) => point(body.u8(1), at),
+        Event::LongPress(_) => point(body.u8(2), at),
+        Event::Drag { to, ms, .. } => point(point(body.u8(3), at), *to).i32(clamped(*ms)),
+        Event::Pinch { way, .. } => {
+            let span = display.width.min(display.height) as i32 / PINCH_PART;
+            point(body.u8(4), at).u8((*way == PinchWay::Open).into()).i32(span)
+        }
+        Event::Text { text, .. } => point(body.u8(5), at).string(text),
+        Event::Key(key) => body.u8(6).string(key.name()),
+        Event::Rotate(orientation) => body.u8(7).u8(is_landscape(*orientation).into()),
+        Event::Intent(intent) => encode_intent(body.u8(8), intent),
+        Event::System(SystemEvent::Broadcast(intent)) => encode_intent(body.u8(9), intent),
+        Event::System(event) => {
+            let (what, arguments) = words(event);
+            body.u8(10).string(what).strings(&arguments)
+        }
+        Event::Wait(ms) => body.u8(11).i32(clamped(*ms)),
+        Event::Launch => body.u8(12),
+        Event::Close => body.u8(13),
+    }
+}
+
+fn point(body: &mut Writer, point: Point) -> &mut Writer {
+    body.i32(point.x).i32(point.y)
+}
+
+fn clamped(ms: u32) -> i32 {
+    i32::try_from(ms).unwrap_or(i32::MAX)
+}
+
+fn is_landscape(orientation: Orientation) -> bool {
+    matches!(orientation, Orientation::Landscape | Orientation::ReverseLandscape)
+}
+
+fn encode_intent<'w>(body: &'w mut Writer, intent: &Intent) -> &'w mut Writer {
+    let extras: Vec<String> =
+        intent.extras.iter().map(|(key, extra)| format!("{key}={}", typed(extra))).collect();
+    body.string(&intent.action)
+        .string(&intent.data)
+        .string(&intent.mime_type)
+        .strings(&intent.categories)
+        .string(&intent.component)
+        .strings(&extras)
+}
+
+/// A value with the letter of its type before it. Numbers that fit are `int`, as apps expect them.
+fn typed(extra: &Extra) -> String {
+    match extra {
+        Extra::Bool(value) => format!("b{value}"),
+        Extra::Int(value) if i32::try_from(*value).is_ok() => format!("i{value}"),
+        Extra::Int(value) => format!("l{value}"),
+        Extra::Text(value) => format!("s{value}"),
+    }
+}
+
+fn words(event: &SystemEvent) -> (&'static str, Vec<String>) {
+    let switch = |on: bool| vec![if on { "on" } else { "off" }.to_string()];
+    match event {
+        SystemEvent::Broadcast(intent) => ("broadcast", vec![intent.action.clone()]),
+        SystemEvent::Connectivity(connectivity) => {
+            let kind = match connectivity {
+                Connectivity::Off => "off",
+                Connectivity::Wifi => "wifi",
+                Connectivity::Mobile => "mobile",
+            };
+            ("connectivity", vec![kind.into()])
+        }
+        SystemEvent::Battery { level, charging } => {
+            let mut arguments = vec![level.to_string()];
+            arguments.extend(charging.then(|| "charging".to_string()));
+            ("battery", arguments)
+        }
+        SystemEvent::Call { number } => ("call", vec![number.clone()]),
+        SystemEvent::Sms { from, text } => ("sms", vec![from.clone(), text.clone()]),
+        SystemEvent::Locale(tag) => ("locale", vec![tag.clone()]),
+        SystemEvent::Night(on) => ("night", switch(*on)),
+        SystemEvent::ScreenOn(on) => ("screen", switch(*on)),
+        SystemEvent::ProcessDeath => ("process_death", Vec::new()),
+        SystemEvent::LowMemory => ("low_memory", Vec::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retap_model::{Key, Target};
+
+    fn check(event: &Event, expected: &[&[u8]]) {
+        let at = Point::new(3, -4);
+        let request = Request::Perform { event, at, display: Display::default() };
+        assert_eq!(request.encode(), [&[4][..], &expected.concat()].concat(), "{event}");
+    }
+
+    #[test]
+    fn events_are_laid_out_as_the_protocol_says() {
+        let on = Target::point(Point::new(3, -4));
+        const AT: &[u8] = &[0, 0, 0, 3, 255, 255, 255, 252];
+        check(&Event::Tap(on.clone()), &[&[1], AT]);
+        check(&Event::LongPress(on.clone()), &[&[2], AT]);
+        check(
+            &Event::Drag { from: on.clone(), to: Point::new(1, 2), ms: 200 },
+            &[&[3], AT, &[0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 200]],
+        );
+        check(
+            &Event::Pinch { on: on.clone(), way: PinchWay::Open },
+            &[&[4], AT, &[1, 0, 0, 1, 14]],
+        );
+        check(&Event::Text { on, text: "é".into() }, &[&[5], AT, &[0, 0, 0, 2, 0xc3, 0xa9]]);
+        check(&Event::Key(Key::back()), &[&[6, 0, 0, 0, 4], b"back"]);
+        check(&Event::Rotate(Orientation::ReverseLandscape), &[&[7, 1]]);
+        check(&Event::Wait(u32::MAX), &[&[11, 127, 255, 255, 255]]);
+        check(
+            &Event::System(SystemEvent::Battery { level: 7, charging: true }),
+            &[&[10, 0, 0, 0, 7], b"battery", &[0, 2, 0, 0, 0, 1], b"7", &[0, 0, 0, 8], b"charging"],
+        );
+    }
+
+    #[test]
+    fn extras_carry_the_letter_of_their_type() {
+        assert_eq!(typed(&Extra::Bool(true)), "btrue");
+        assert_eq!(typed(&Extra::Int(5)), "i5");
+        assert_eq!(typed(&Extra::Int(1 << 40)), "l1099511627776");
+        assert_eq!(typed(&Extra::Text("i5".into())), "si5");
+    }
+}

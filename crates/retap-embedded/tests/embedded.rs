@@ -1,0 +1,125 @@
+//! The embedded device itself: the conformance suite on the app made for it, and an agent killed in
+//! the middle of a run. Uses the ordinary cache, so that from nothing the agent is built once.
+
+use retap_device::conformance::{Script, check};
+use retap_device::{Connect, Device, DeviceError, Rig};
+use retap_embedded::{Embedded, EmbeddedDevice, Notice, Options};
+use retap_model::{App, Event, Key, Observation, Selector, Target};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// One JVM at a time: each takes hundreds of megabytes.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn fixture(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name)
+}
+
+fn embedded(name: &str, options: Options) -> Embedded {
+    Embedded::new(fixture(name), options, Arc::new(|_: Notice<'_>| {}))
+}
+
+#[test]
+fn the_conformance_suite_passes() {
+    let _alone = alone();
+    let report = check(&embedded("conform.apk", Options::default()), &Script::conform());
+    assert!(report.passes(), "\n{report}");
+}
+
+#[test]
+fn an_agent_killed_in_mid_run_costs_one_restart_and_nothing_else() {
+    let _alone = alone();
+    let connect = Exposed::default();
+    let interrupt = AtomicBool::new(false);
+    let mut rig = Rig::new(&connect, &interrupt);
+    let counter = Selector { id: "counter".into(), ..Selector::default() };
+    let tap = Event::Tap(Target { on: Some(counter), at: None });
+
+    rig.reset(1).unwrap();
+    let untouched: Vec<Observation> = (0..4).map(|_| rig.perform(&tap).unwrap().clone()).collect();
+
+    rig.reset(1).unwrap();
+    let mut killed = Vec::new();
+    for step in 0..4 {
+        if step == 2 {
+            connect.kill();
+        }
+        killed.push(rig.perform(&tap).unwrap().clone());
+    }
+    assert_eq!(killed, untouched);
+    assert_eq!(rig.cost().devices_lost, 1);
+    assert_eq!(rig.events().len(), 4);
+    let remarks = rig.take_remarks().join("\n");
+    assert!(remarks.contains("killed by signal 9"), "{remarks}");
+}
+
+#[test]
+fn an_app_that_hangs_is_replaced_at_the_next_reset() {
+    let _alone = alone();
+    let (mut device, _) = embedded("hang.apk", Options::default()).connect().unwrap();
+    let first = device.reset(1).unwrap();
+    let hung = first
+        .screen
+        .actionable()
+        .map(|found| Event::Tap(Target { on: None, at: Some(found.widget().bounds.center()) }))
+        .map(|tap| {
+            let observation = device.perform(&tap).unwrap();
+            if observation.outcome.is_final() {
+                let after = device.perform(&Event::Key(Key::back())).unwrap();
+                assert_eq!(after.outcome, retap_model::Outcome::Exited);
+            }
+            observation.outcome
+        })
+        .find(|outcome| outcome.is_final());
+    assert!(matches!(hung, Some(retap_model::Outcome::NotResponding { .. })), "{hung:?}");
+    let again = device.reset(1).unwrap();
+    assert_eq!(again.screen, first.screen);
+}
+
+#[test]
+fn apps_that_cannot_run_are_refused_with_the_reason() {
+    let refusal = |name: &str, options: Options| match embedded(name, options).connect() {
+        Err(DeviceError::App(why)) => why,
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("{name} was taken"),
+    };
+    let level = |api| Options { api: Some(api), ..Options::default() };
+    let why = refusal("nolauncher.apk", Options::default());
+    assert!(why.contains("no launcher activity"), "{why}");
+    let why = refusal("native.apk", Options::default());
+    assert!(why.contains(".so"), "{why}");
+    let why = refusal("conform.apk", level(99));
+    assert!(why.contains("23 to 35, not 99"), "{why}");
+    let why = refusal("README.md", Options::default());
+    assert!(why.contains("not an APK"), "{why}");
+    let why = refusal("no-such.apk", Options::default());
+    assert!(why.contains("No such file"), "{why}");
+}
+
+/// Connects devices and remembers the process of the last one, to be killed.
+#[derive(Default)]
+struct Exposed {
+    process: AtomicU32,
+}
+
+impl Exposed {
+    fn kill(&self) {
+        let process = i32::try_from(self.process.load(Ordering::Relaxed)).unwrap();
+        let process = rustix::process::Pid::from_raw(process).unwrap();
+        rustix::process::kill_process(process, rustix::process::Signal::KILL).unwrap();
+    }
+}
+
+impl Connect for Exposed {
+    fn connect(&self) -> Result<(Box<dyn Device>, App), DeviceError> {
+        let mut device = EmbeddedDevice::here(Options::default(), Arc::new(|_: Notice<'_>| {}))?;
+        let app = device.install(&fixture("conform.apk"))?;
+        self.process.store(device.process_id().unwrap_or_default(), Ordering::Relaxed);
+        Ok((Box::new(device), app))
+    }
+}
