@@ -12,6 +12,27 @@
 //!                              │ schedules rounds (greedy, round-robin, heuristic, mdp)
 //!                          Oracle::ask     one round of oracle calls that may run in parallel
 //! ```
+//!
+//! ```
+//! use retap_minimize::{Answer, Options, Oracle, Problem, Question, Stop, minimize};
+//!
+//! /// Interesting is what keeps both 3 and 7.
+//! struct Both;
+//! impl Oracle for Both {
+//!     fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+//!         let answer = |question: &Question| {
+//!             let kept = question.candidate.positions();
+//!             Answer { success: kept.contains(&3) && kept.contains(&7), events: kept.len() }
+//!         };
+//!         Ok(round.iter().map(answer).collect())
+//!     }
+//! }
+//!
+//! let problem = Problem { length: 100, states: None };
+//! let outcome = minimize(&problem, &mut Both, &Options::default())?;
+//! assert_eq!(outcome.answer.positions(), [3, 7]);
+//! # Ok::<(), retap_minimize::Error>(())
+//! ```
 
 mod algorithm;
 mod auto;

@@ -36,29 +36,7 @@ impl BruteForce<'_> {
     }
 
     fn expected(&mut self, tuple: &[Tally], schedule: &[u32]) -> f64 {
-        let mut outcomes: Vec<(f64, Vec<Tally>)> = vec![(1.0, Vec::new())];
-        for (tally, &runs) in tuple.iter().zip(schedule) {
-            let posterior = self.prior.given(tally);
-            outcomes = outcomes
-                .iter()
-                .flat_map(|(probability, before)| {
-                    (0..=runs).map(move |successes| {
-                        let likely: f64 = (0..POINTS)
-                            .map(|point| {
-                                let p = Prior::probability(point);
-                                posterior[point] * binomial(runs, successes, p)
-                            })
-                            .sum();
-                        let mut after = before.clone();
-                        after.push(Tally::new(
-                            tally.successes + successes,
-                            tally.failures + runs - successes,
-                        ));
-                        (probability * likely, after)
-                    })
-                })
-                .collect();
-        }
+        let outcomes = outcomes(self.prior, tuple, schedule);
         outcomes.iter().map(|(probability, after)| probability * self.value(after)).sum()
     }
 }
@@ -131,17 +109,18 @@ fn follow(brute: &mut BruteForce<'_>, scheduler: &Scheduler, tuple: &[Tally]) ->
     }
     let schedule = scheduler.schedule(&check, &open);
     let mut value = 1.0;
-    for (probability, after) in outcomes(brute, &open, &schedule) {
+    for (probability, after) in outcomes(brute.prior, &open, &schedule) {
         value += probability * follow(brute, scheduler, &after);
     }
     brute.known.insert(open, value);
     value
 }
 
-fn outcomes(brute: &BruteForce<'_>, open: &[Tally], schedule: &[u32]) -> Vec<(f64, Vec<Tally>)> {
+/// Everything a schedule may lead to and how likely.
+fn outcomes(prior: &Prior, open: &[Tally], schedule: &[u32]) -> Vec<(f64, Vec<Tally>)> {
     let mut outcomes: Vec<(f64, Vec<Tally>)> = vec![(1.0, Vec::new())];
     for (tally, &runs) in open.iter().zip(schedule) {
-        let posterior = brute.prior.given(tally);
+        let posterior = prior.given(tally);
         outcomes = outcomes
             .iter()
             .flat_map(|(probability, before)| {
@@ -160,6 +139,23 @@ fn outcomes(brute: &BruteForce<'_>, open: &[Tally], schedule: &[u32]) -> Vec<(f6
             .collect();
     }
     outcomes
+}
+
+#[test]
+fn the_papers_check_is_solved_for_three_candidates() {
+    let (check, prior) = (Check::ND3MIN, Prior::default());
+    let policy = Policy::solve(&Setting { candidates: 3, check }, &prior, 2).unwrap();
+    let mut brute = BruteForce { check, prior: &prior, known: BTreeMap::new() };
+    let rounds = follow(&mut brute, &Scheduler::HEURISTIC, &[Tally::default(); 3]);
+    assert!(policy.expected_rounds() < rounds, "heuristic {rounds}, {policy:?}");
+    assert!(policy.expected_rounds() > 1.0);
+    // Whole rounds, no run beyond the check, and the order of the candidates does not matter.
+    let open = [Tally::new(4, 1), Tally::new(9, 0), Tally::new(0, 1)];
+    let runs = policy.schedule(&check, &open).unwrap();
+    assert_eq!(runs.iter().sum::<u32>(), check.width);
+    assert!(open.iter().zip(&runs).all(|(tally, v)| tally.runs() + v <= check.runs));
+    let turned = policy.schedule(&check, &[open[2], open[0], open[1]]).unwrap();
+    assert_eq!(turned, [runs[2], runs[0], runs[1]]);
 }
 
 #[test]
