@@ -11,7 +11,8 @@ pub trait Oracle {
     /// order, and the answers (one each, in the order asked) must not depend on how many really did.
     fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop>;
 
-    /// A new best answer, already verified: the place to keep it.
+    /// A new best answer that passed the check in force: the place to keep it. It is shorter than the
+    /// one before, unless that one did not stand up to more runs.
     fn improved(&mut self, _best: &Candidate, _cost: &Cost) {}
 }
 
