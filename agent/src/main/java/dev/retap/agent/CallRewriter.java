@@ -1,5 +1,5 @@
-// The one pass over an app's classes: calls to the JDK that a phone would answer differently are
-// sent to AppCalls instead. Done when the APK is prepared, so that loading a class costs nothing.
+// The one pass over a class: calls the table names are replaced, and a thread's first line waits
+// for its turn. An app's classes pass when the APK is prepared, the framework's when loaded.
 package dev.retap.agent;
 
 import java.io.IOException;
@@ -16,26 +16,20 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 final class CallRewriter extends ClassVisitor {
-  private static final String TARGET = "dev/retap/agent/device/AppCalls";
+  private final boolean inApp;
+  private final String source;
+  private boolean mayBeThread;
 
-  /** Owner.name+descriptor of a call, and the static method that takes its place. */
-  private static final Map<String, String> CALLS =
-      Map.of(
-          "java/lang/System.currentTimeMillis()J", "currentTimeMillis",
-          "java/lang/System.nanoTime()J", "nanoTime",
-          "java/lang/System.exit(I)V", "exit",
-          "java/lang/Runtime.exit(I)V", "exit",
-          "java/lang/Runtime.halt(I)V", "exit",
-          "java/lang/Thread.sleep(J)V", "sleep",
-          "java/lang/Thread.sleep(JI)V", "sleep",
-          "android/os/Process.killProcess(I)V", "killProcess",
-          "android/os/SystemClock.sleep(J)V", "sleep");
-
-  private CallRewriter(ClassVisitor next) {
+  private CallRewriter(ClassVisitor next, boolean inApp, String source) {
     super(Opcodes.ASM9, next);
+    this.inApp = inApp;
+    this.source = source;
   }
 
-  static void rewrite(Path from, Path to) throws IOException {
+  /**
+   * @param sources the file each class was compiled from, by internal class name
+   */
+  static void rewrite(Path from, Path to, Map<String, String> sources) throws IOException {
     try (ZipFile zip = new ZipFile(from.toFile());
         ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(to))) {
       for (ZipEntry entry : zip.stream().toList()) {
@@ -44,36 +38,66 @@ final class CallRewriter extends ClassVisitor {
         }
         byte[] bytes = zip.getInputStream(entry).readAllBytes();
         out.putNextEntry(new ZipEntry(entry.getName()));
-        out.write(entry.getName().endsWith(".class") ? rewrite(bytes) : bytes);
+        String name = entry.getName();
+        out.write(
+            name.endsWith(".class")
+                ? rewrite(bytes, true, sources.get(name.substring(0, name.length() - 6)))
+                : bytes);
         out.closeEntry();
       }
     }
   }
 
-  static byte[] rewrite(byte[] classFile) {
+  /**
+   * @param source the file to name in stack traces, or null to leave it alone
+   */
+  static byte[] rewrite(byte[] classFile, boolean inApp, String source) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(new CallRewriter(writer), 0);
+    reader.accept(new CallRewriter(writer, inApp, source), 0);
     return writer.toByteArray();
+  }
+
+  @Override
+  public void visit(
+      int version, int access, String name, String signature, String parent, String[] interfaces) {
+    super.visit(version, access, name, signature, parent, interfaces);
+    mayBeThread = inApp ? !"java/lang/Object".equals(parent) : parent != null && parent.endsWith("Thread");
+    if (source != null) {
+      super.visitSource(source, null);
+    }
+  }
+
+  @Override
+  public void visitSource(String file, String debug) {
+    if (source == null) {
+      super.visitSource(file, debug);
+    }
   }
 
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+    boolean firstLine = mayBeThread && name.equals("run") && descriptor.equals("()V");
     return new MethodVisitor(Opcodes.ASM9, next) {
+      @Override
+      public void visitCode() {
+        super.visitCode();
+        if (firstLine) {
+          super.visitMethodInsn(Opcodes.INVOKESTATIC, CallTable.BLOCKING, "arrive", "()V", false);
+        }
+      }
+
       @Override
       public void visitMethodInsn(
           int opcode, String owner, String called, String type, boolean isInterface) {
-        String target = CALLS.get(owner + "." + called + type);
-        if (target == null || opcode == Opcodes.INVOKESPECIAL) {
-          super.visitMethodInsn(opcode, owner, called, type, isInterface);
-          return;
-        }
-        // The receiver of an instance call becomes the first argument.
-        String replaced =
-            opcode == Opcodes.INVOKESTATIC ? type : "(L" + owner + ";" + type.substring(1);
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, TARGET, target, replaced, false);
+        CallTable.call(mv, inApp, opcode, owner, called, type, isInterface);
+      }
+
+      @Override
+      public void visitMaxs(int stack, int locals) {
+        super.visitMaxs(stack + 1, locals);
       }
     };
   }

@@ -34,7 +34,8 @@ final class Drive {
         new Install(
             apk.apk().toString(), apk.classes().toString(), 1080, 1920, 420, false, List.of());
     host.onMain(() -> { phone.install(install); return null; });
-    Observation first = step(host, () -> phone.reset(1));
+    Watchdog watchdog = new Watchdog(host);
+    Observation first = watchdog.run(() -> phone.reset(1));
     System.out.printf("first screen %d ms: %s%n", millis(start), first.outcome());
     show(first);
     if (options.containsKey("--png")) {
@@ -47,7 +48,7 @@ final class Drive {
     long begin = System.nanoTime();
     for (int i = 0; i < events; i++) {
       Event event = random(random);
-      Observation seen = step(host, () -> phone.perform(event));
+      Observation seen = watchdog.run(() -> phone.perform(event));
       outcomes.merge(seen.outcome(), 1, Integer::sum);
       digest = digest * 31 + java.util.Arrays.hashCode(seen.screen()) + seen.outcome().ordinal();
       if (seen.outcome() != Observation.Outcome.RUNNING) {
@@ -55,7 +56,7 @@ final class Drive {
           System.out.println(event + " -> " + brief(seen.detail()));
         }
         long before = System.nanoTime();
-        step(host, () -> phone.reset(1));
+        watchdog.run(() -> phone.reset(1));
         resetNanos += System.nanoTime() - before;
         resets++;
       }
@@ -68,11 +69,6 @@ final class Drive {
     if (options.containsKey("--png")) {
       Files.write(Path.of(options.get("--png") + ".last.png"), host.onMain(phone::screenshot));
     }
-  }
-
-  private static Observation step(Host host, java.util.concurrent.Callable<Observation> step)
-      throws Exception {
-    return new Watchdog(host).run(step);
   }
 
   private static Event random(Random random) {

@@ -108,6 +108,7 @@ final class Host {
     builder
         .doNotAcquireClass("org.robolectric.shadow.api.ShadowPicker")
         .doNotAcquirePackage("dev.retap.agent.wire.")
+        .doNotAcquirePackage("dev.retap.agent.world.")
         .doNotAcquirePackage("java.")
         .doNotAcquirePackage("jdk.internal.")
         .doNotAcquirePackage("org.bouncycastle.")

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 record PreparedApk(Path apk, Path classes) {
   /** Part of the cache key: raise it when the prepared form changes. */
-  private static final int FORM = 2;
+  private static final int FORM = 3;
 
   static PreparedApk of(Path apk, Path cache) throws IOException {
     byte[] bytes = Files.readAllBytes(apk);
@@ -29,7 +29,7 @@ record PreparedApk(Path apk, Path classes) {
       try {
         Path translated = work.resolve("translated.jar");
         translate(bytes, translated);
-        CallRewriter.rewrite(translated, work.resolve("classes.jar"));
+        CallRewriter.rewrite(translated, work.resolve("classes.jar"), SourceFiles.of(bytes));
         Files.delete(translated);
         ResourceTable.copyApk(apk, work.resolve("app.apk"));
         Files.move(work, home, StandardCopyOption.ATOMIC_MOVE);

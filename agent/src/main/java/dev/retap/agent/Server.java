@@ -31,6 +31,7 @@ final class Server {
   private final DataInputStream in;
   private final DataOutputStream out;
   private Host host;
+  private Watchdog watchdog;
   private Phone phone;
   private byte[] lastScreen;
   private boolean over;
@@ -73,10 +74,12 @@ final class Server {
         return install(request);
       case RESET:
         long seed = request.readI64();
-        return observation(() -> phone().reset(seed));
+        Phone reset = phone();
+        return observation(() -> reset.reset(seed));
       case PERFORM:
         Event event = Event.read(request);
-        return observation(() -> phone().perform(event));
+        Phone performing = phone();
+        return observation(() -> performing.perform(event));
       case SCREENSHOT:
         return new Packet().u8(SCREENSHOT).blob(host.onMain(phone()::screenshot));
       case QUIT:
@@ -102,6 +105,7 @@ final class Server {
     var outside = Event.strings(request);
     PreparedApk prepared = PreparedApk.of(apk, cache);
     host = new Host(api, androidJars);
+    watchdog = new Watchdog(host);
     phone = host.phone();
     Install install =
         new Install(
@@ -117,7 +121,7 @@ final class Server {
 
   /** A step whose main thread never ends is answered all the same, as this process's last word. */
   private Packet observation(Callable<Observation> step) throws Exception {
-    Observation seen = new Watchdog(host).run(step);
+    Observation seen = watchdog.run(step);
     over = seen.outcome() == Observation.Outcome.NOT_RESPONDING;
     Packet reply = new Packet().u8(PERFORM);
     seen.write(reply, lastScreen);

@@ -1,72 +1,131 @@
-// Runs a step on the app's main thread and gives up on one that never ends: after a bounded amount
-// of the thread's own processor time, or when it has been stuck without using any.
+// Runs a step on the app's main thread and watches it: a main thread that never ends is given up
+// after a bounded amount of its own processor time, and the baton is taken from a thread that has
+// stopped without giving it up (a taken monitor, a native call, a loop).
 package dev.retap.agent;
 
 import dev.retap.agent.wire.Observation;
+import dev.retap.agent.world.Turns;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 final class Watchdog {
-  private static final long MOST_PROCESSOR_NANOS = 10_000_000_000L;
-  private static final int POLL_MILLIS = 100;
+  private static final long MOST_MAIN_NANOS = 10_000_000_000L;
 
-  /** Polls in a row without progress after which a blocked thread is taken to stay so. */
-  private static final int MOST_STUCK_POLLS = 100;
+  /** A background thread that computes for longer without blocking loses the baton. */
+  private static final long MOST_OTHER_NANOS = 1_000_000_000L;
+
+  private static final int POLL_MILLIS = 3;
+
+  /** Polls in a row without any progress after which a thread is taken to be stuck. */
+  private static final int MOST_IDLE_POLLS = 100;
+
+  /** The same, for a main thread that is not waiting for its turn. */
+  private static final int MOST_STUCK_POLLS = 2_000;
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Host host;
+  private final ExecutorService steps =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "retap step");
+            thread.setDaemon(true);
+            return thread;
+          });
   private volatile Thread main;
+  private Thread watched;
+  private long handovers;
+  private long startNanos;
+  private long lastNanos;
+  private int idlePolls;
 
   Watchdog(Host host) {
     this.host = host;
   }
 
   Observation run(Callable<Observation> step) throws Exception {
-    FutureTask<Observation> task =
-        new FutureTask<>(
+    main = null;
+    watched = null;
+    Future<Observation> result =
+        steps.submit(
             () ->
                 host.onMain(
                     () -> {
                       main = Thread.currentThread();
                       return step.call();
                     }));
-    Thread runner = new Thread(task, "retap step");
-    runner.setDaemon(true);
-    runner.start();
-    long start = -1;
-    long last = -1;
-    int stuck = 0;
     while (true) {
       try {
-        return task.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
+        return result.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
       } catch (ExecutionException e) {
         throw e.getCause() instanceof Exception cause ? cause : e;
       } catch (TimeoutException e) {
-        if (main == null) {
-          continue;
-        }
-        long used = THREADS.getThreadCpuTime(main.getId());
-        start = start < 0 ? used : start;
-        stuck = used == last ? stuck + 1 : 0;
-        last = used;
-        if (used - start > MOST_PROCESSOR_NANOS || stuck > MOST_STUCK_POLLS) {
+        if (Turns.stuck() || main != null && givenUp()) {
           return notResponding();
         }
       }
     }
   }
 
+  /** Looks at the thread that holds the baton; says whether the main thread is beyond hope. */
+  private boolean givenUp() {
+    Thread holder = Turns.holder();
+    Thread running = holder == null ? main : holder;
+    long used = THREADS.getThreadCpuTime(running.getId());
+    if (running != watched || Turns.handovers() != handovers) {
+      watched = running;
+      handovers = Turns.handovers();
+      startNanos = used;
+      lastNanos = used;
+      idlePolls = 0;
+      return false;
+    }
+    idlePolls = used == lastNanos ? idlePolls + 1 : 0;
+    lastNanos = used;
+    if (running == main) {
+      if (idlePolls > 0 && blockedForGood(running)) {
+        Turns.setAdrift(running);
+      }
+      return used - startNanos > MOST_MAIN_NANOS || idlePolls > MOST_STUCK_POLLS;
+    }
+    if (used - startNanos > MOST_OTHER_NANOS
+        || idlePolls > MOST_IDLE_POLLS
+        || idlePolls > 0 && (blockedForGood(running) || inNativeCall(running))) {
+      Turns.setAdrift(running);
+    }
+    return false;
+  }
+
+  /** Whether it waits for a monitor whose owner waits for its turn. */
+  private static boolean blockedForGood(Thread thread) {
+    ThreadInfo info = THREADS.getThreadInfo(thread.getId());
+    return info != null
+        && info.getThreadState() == Thread.State.BLOCKED
+        && info.getLockInfo() != null
+        && Turns.restsHolding(info.getLockOwnerId(), info.getLockInfo().getIdentityHashCode());
+  }
+
+  /** The JVM calls a thread that waits in accept() or read() runnable. */
+  private static boolean inNativeCall(Thread thread) {
+    StackTraceElement[] stack = thread.getStackTrace();
+    return stack.length > 0 && stack[0].isNativeMethod();
+  }
+
   private Observation notResponding() {
     StringBuilder stack = new StringBuilder("main thread:\n");
     for (StackTraceElement frame : main.getStackTrace()) {
-      stack.append("\tat ").append(frame).append('\n');
+      if (!frame.getClassName().startsWith("dev.retap.agent.world.")) {
+        stack.append("\tat ").append(frame).append('\n');
+      }
     }
     return new Observation(
         Observation.Outcome.NOT_RESPONDING, stack.toString(), "main", 0, new byte[0], List.of(),

@@ -8,6 +8,8 @@ import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.wire.Phone;
+import dev.retap.agent.world.Network;
+import dev.retap.agent.world.Turns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -24,15 +26,15 @@ public final class EmbeddedPhone implements Phone {
   private final TestEnvironment environment;
   private final Endings endings = new Endings();
   private final DataFolder data = new DataFolder();
-  private final Rest rest;
+  private Rest rest;
   private Install install;
   private AppCode code;
   private RunningApp app;
   private boolean booted;
+  private long worldSeed;
 
   public EmbeddedPhone(Object environment) {
     this.environment = (TestEnvironment) environment;
-    this.rest = new Rest(new BackgroundThreads(Thread.currentThread().getThreadGroup()), endings);
   }
 
   @Override
@@ -43,6 +45,7 @@ public final class EmbeddedPhone implements Phone {
   @Override
   public Observation reset(long worldSeed) {
     data.wipe();
+    this.worldSeed = worldSeed;
     boot(new ArrayList<>());
     return observe(
         () -> {
@@ -53,6 +56,9 @@ public final class EmbeddedPhone implements Phone {
 
   @Override
   public Observation perform(Event event) {
+    if (endings.outcome() != Outcome.RUNNING) {
+      return new Observation(Outcome.EXITED, "", "", 0, new byte[0], List.of(), List.of());
+    }
     if (event instanceof Event.SystemChange change && change.what().equals("process_death")) {
       return observe(this::dieAndReturn);
     }
@@ -70,18 +76,21 @@ public final class EmbeddedPhone implements Phone {
     rest.settle();
     List<Task> tasks = app.savedTasks();
     long now = SystemClock.uptimeMillis();
+    worldSeed = worldSeed * 31 + 1;
     boot(tasks);
+    Turns.setInHost(false);
     SystemClock.setCurrentTimeMillis(now);
     app.start();
     app.launch();
   }
 
   private void boot(List<Task> tasks) {
+    Turns.end();
+    Network.closeAll();
     if (booted) {
       environment.resetState();
       RuntimeEnvironment.getTempDirectory().destroy();
     }
-    Sleepers.clear();
     endings.clear();
     app = null;
     environment.setUpApplicationState("retap", new Modes(Screen.qualifiers(install)), manifest());
@@ -92,12 +101,16 @@ public final class EmbeddedPhone implements Phone {
     if (code == null) {
       code = openCode();
     }
+    Loopers loopers = new Loopers();
+    rest = new Rest(loopers, endings);
+    Turns.begin(worldSeed, new Time(loopers));
     app = new RunningApp(install, code, data.path(), rest, tasks);
   }
 
   /** Runs one step to rest; whatever it ends in becomes data. */
   private Observation observe(Runnable step) {
     long before = SystemClock.uptimeMillis();
+    Turns.setInHost(false);
     try {
       step.run();
       rest.settle();
@@ -106,7 +119,9 @@ public final class EmbeddedPhone implements Phone {
         rest.settle();
       }
     } catch (Throwable ending) {
-      endings.ended(Thread.currentThread(), ending);
+      endings.crashed(Thread.currentThread(), ending);
+    } finally {
+      Turns.setInHost(true);
     }
     long passed = SystemClock.uptimeMillis() - before;
     List<String> log = Log.drain();

@@ -2,44 +2,35 @@
 package dev.retap.agent.device;
 
 import dev.retap.agent.wire.Observation.Outcome;
+import dev.retap.agent.world.ProcessEnded;
+import dev.retap.agent.world.Turns;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
 final class Endings {
-  /** Thrown in place of ending the process, to unwind the thread that asked for it. */
-  static final class Exit extends Error {
-    private final String code;
-
-    Exit(String code) {
-      super("exit " + code, null, false, false);
-      this.code = code;
-    }
-  }
+  /** The phone's; one process runs one phone. */
+  private static Endings current;
 
   private Outcome outcome = Outcome.RUNNING;
   private String detail = "";
   private String thread = "";
 
   synchronized void clear() {
+    current = this;
     outcome = Outcome.RUNNING;
     detail = "";
     thread = "";
   }
 
-  /** What reached the top of the main thread. */
-  void ended(Thread where, Throwable cause) {
-    if (cause instanceof Rest.NotResponding) {
-      record(Outcome.NOT_RESPONDING, stack(cause), "main");
-    } else {
-      crashed(where, cause);
-    }
+  /** Ends the app's process in place of this one: nothing of it runs on. */
+  static void exit(String code) {
+    current.record(Outcome.EXITED, code, "");
+    Turns.unwind();
   }
 
   /** What reached the top of any thread. */
   void crashed(Thread where, Throwable cause) {
-    if (cause instanceof Exit exit) {
-      record(Outcome.EXITED, exit.code, "");
-    } else if (!(cause instanceof ThreadDeath) && !(cause instanceof Stop)) {
+    if (!(cause instanceof ProcessEnded) && !(cause instanceof Stop)) {
       record(Outcome.CRASHED, stack(cause), name(where));
     }
   }
@@ -70,6 +61,7 @@ final class Endings {
       this.outcome = outcome;
       this.detail = detail;
       this.thread = thread;
+      Turns.endProcess();
     }
   }
 

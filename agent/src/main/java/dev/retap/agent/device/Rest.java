@@ -1,27 +1,28 @@
-// Runs the app until it is at rest: main looper idle, no background thread of the app's busy,
-// nothing due within the quiet window. Time is virtual and only moves when nothing else can.
+// Runs the app until it is at rest: main looper idle, no thread of the app's able to run, nothing
+// due within the quiet window. Time is virtual and only moves when nothing else can.
 package dev.retap.agent.device;
 
 import android.os.Looper;
 import android.os.SystemClock;
+import dev.retap.agent.world.Timeline;
+import dev.retap.agent.world.Turns;
 import org.robolectric.Shadows;
-import org.robolectric.shadows.ShadowLooper;
 
 final class Rest {
   private static final int QUIET_MILLIS = 250;
   private static final int LONGEST_MILLIS = 3_000;
 
-  /** More messages than this without time passing is an app that never comes to rest. */
-  private static final int MOST_MESSAGES = 20_000;
+  /** An app that runs more messages than this without time passing is never idle; it answers to
+   * events all the same. */
+  private static final int MOST_MESSAGES = 5_000;
 
-  /** The main thread never came to rest. */
-  static final class NotResponding extends RuntimeException {}
-
-  private final BackgroundThreads background;
+  private final Loopers loopers;
   private final Endings endings;
+  private long lastTime;
+  private int messages;
 
-  Rest(BackgroundThreads background, Endings endings) {
-    this.background = background;
+  Rest(Loopers loopers, Endings endings) {
+    this.loopers = loopers;
     this.endings = endings;
   }
 
@@ -31,33 +32,19 @@ final class Rest {
 
   /** Lets at least the given time pass, then comes to rest. */
   void advance(long atLeastMillis) {
-    ShadowLooper main = Shadows.shadowOf(Looper.getMainLooper());
-    long start = SystemClock.uptimeMillis();
-    long earliestEnd = start + atLeastMillis;
+    long earliestEnd = SystemClock.uptimeMillis() + atLeastMillis;
     long latestEnd = earliestEnd + LONGEST_MILLIS;
-    long lastTime = start;
-    int messages = 0;
+    lastTime = -1;
     while (true) {
-      endings.check();
-      long now = SystemClock.uptimeMillis();
-      if (now != lastTime) {
-        lastTime = now;
-        messages = 0;
-      }
-      Sleepers.wake();
-      long due = nextDue(main);
-      if (due <= now) {
-        if (++messages > MOST_MESSAGES) {
-          throw new NotResponding();
-        }
-        main.runOneTask();
-      } else if (background.awaitIdle()) {
+      if (runOne()) {
         continue;
-      } else if (nextAnywhere(main)
-          <= Math.max(earliestEnd, Math.min(latestEnd, now + QUIET_MILLIS))) {
-        SystemClock.setCurrentTimeMillis(nextAnywhere(main));
+      }
+      long now = SystemClock.uptimeMillis();
+      long next = nextAnywhere();
+      if (next <= Math.max(earliestEnd, Math.min(latestEnd, now + QUIET_MILLIS))) {
+        moveTo(next);
       } else if (now < earliestEnd) {
-        SystemClock.setCurrentTimeMillis(earliestEnd);
+        moveTo(earliestEnd);
       } else {
         return;
       }
@@ -66,23 +53,55 @@ final class Rest {
 
   /** Lets exactly this much time pass and runs what falls due in it, as within a gesture. */
   void pass(long millis) {
-    ShadowLooper main = Shadows.shadowOf(Looper.getMainLooper());
     long end = SystemClock.uptimeMillis() + millis;
-    for (int messages = 0; nextDue(main) <= end; messages++) {
-      if (messages > MOST_MESSAGES) {
-        throw new NotResponding();
+    lastTime = -1;
+    while (true) {
+      if (runOne()) {
+        continue;
       }
-      main.runOneTask();
+      long next = nextAnywhere();
+      if (next > end) {
+        moveTo(end);
+        return;
+      }
+      moveTo(next);
     }
-    SystemClock.setCurrentTimeMillis(end);
   }
 
-  private static long nextDue(ShadowLooper looper) {
-    long due = looper.getNextScheduledTaskTime().toMillis();
-    return due == 0 ? Long.MAX_VALUE : due;
+  /** Runs one message, or other threads until they block; says whether there was anything. */
+  private boolean runOne() {
+    endings.check();
+    long now = SystemClock.uptimeMillis();
+    if (now != lastTime) {
+      lastTime = now;
+      messages = 0;
+    }
+    boolean due = messages < MOST_MESSAGES && loopers.nextOnMain() <= now;
+    if (Turns.othersReady()) {
+      Turns.rest(due);
+      endings.check();
+      if (!due) {
+        return true;
+      }
+    }
+    if (due) {
+      messages++;
+      Shadows.shadowOf(Looper.getMainLooper()).runOneTask();
+    }
+    return due;
   }
 
-  private static long nextAnywhere(ShadowLooper looper) {
-    return Math.min(nextDue(looper), Sleepers.nextDue());
+  private void moveTo(long millis) {
+    SystemClock.setCurrentTimeMillis(millis);
+    Turns.timePassed();
+  }
+
+  /** Later than now: what is due and still there belongs to an app that is never idle. */
+  private long nextAnywhere() {
+    long now = SystemClock.uptimeMillis();
+    long next = Math.min(loopers.nextInBackground(), Time.toMillis(Turns.nextDeadline()));
+    long onMain = loopers.nextOnMain();
+    next = onMain <= now ? next : Math.min(next, onMain);
+    return next <= now ? Timeline.NEVER : next;
   }
 }

@@ -1,0 +1,8 @@
+// Unwinds a thread whose app process is over.
+package dev.retap.agent.world;
+
+public final class ProcessEnded extends Error {
+  ProcessEnded() {
+    super("the process has ended", null, false, false);
+  }
+}
