@@ -1,10 +1,16 @@
 //! From `--device` to something that can be connected to.
 
 use crate::cli::{DeviceArgs, DeviceChoice};
+use crate::console::{Console, Progress};
 use crate::failure::Failure;
 use retap_device::Connect;
 use retap_device::fake::FakeConnect;
+use retap_embedded::{Embedded, Listener, Notice, Options};
+use retap_model::format::run::{self, RunInfo};
+use retap_model::format::trace::Header;
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 /// What the flags chose: how to connect, and the file that the app came from.
 pub struct Chosen {
@@ -12,7 +18,11 @@ pub struct Chosen {
     pub apk: PathBuf,
 }
 
-pub fn choose(args: &DeviceArgs, apk: Option<&Path>) -> Result<Chosen, Failure> {
+pub fn choose(
+    args: &DeviceArgs,
+    apk: Option<&Path>,
+    console: &Console,
+) -> Result<Chosen, Failure> {
     match &args.device {
         DeviceChoice::Fake(file) => {
             if apk.is_some() {
@@ -28,9 +38,62 @@ pub fn choose(args: &DeviceArgs, apk: Option<&Path>) -> Result<Chosen, Failure> 
                 Failure::input("which app? Name an APK, or a scripted one with --device fake:FILE")
             })?;
             readable(apk)?;
-            Err(Failure::input("not yet"))
+            let options = Options {
+                api: args.api,
+                display: args.screen.unwrap_or_default(),
+                ..Options::default()
+            };
+            let embedded = Embedded::new(apk.to_owned(), options, listener(*console));
+            Ok(Chosen { connect: Box::new(embedded), apk: apk.to_owned() })
         }
     }
+}
+
+/// As [`choose`], for an app that a trace is of: where none is named, the one that the run around the
+/// trace was made with.
+pub fn choose_for_trace(
+    args: &DeviceArgs,
+    apk: Option<&Path>,
+    (trace, header): (&str, &Header),
+    console: &Console,
+) -> Result<Chosen, Failure> {
+    if apk.is_some() || args.is_fake() {
+        return choose(args, apk, console);
+    }
+    let apk = app_of_run(trace, header).ok_or_else(|| {
+        let package = &header.app.package;
+        Failure::input(format!("the app of this trace, {package}, was not found: name its APK"))
+    })?;
+    choose(args, Some(&apk), console)
+}
+
+/// The file that `run.json` in a folder above the trace names, if it still holds the same app.
+fn app_of_run(trace: &str, header: &Header) -> Option<PathBuf> {
+    let trace = std::path::absolute(trace).ok()?;
+    let folder = trace.ancestors().skip(1).find(|folder| folder.join(run::INFO).is_file())?;
+    let info: RunInfo = run::read_json(&folder.join(run::INFO), "what a run was made with").ok()?;
+    let named = [PathBuf::from(&info.apk), folder.join(&info.apk)];
+    named.into_iter().find(|apk| sha256(apk).is_some_and(|sha256| sha256 == header.app.sha256))
+}
+
+fn sha256(file: &Path) -> Option<String> {
+    let digest = Sha256::digest(std::fs::read(file).ok()?);
+    Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Shows what the first device does until it is ready; afterwards the verb has a bar of its own.
+fn listener(console: Console) -> Listener {
+    let shown: Mutex<Option<Progress>> = Mutex::new(Some(console.progress(None)));
+    Arc::new(move |notice| {
+        let Ok(mut shown) = shown.lock() else { return };
+        match (notice, shown.as_ref()) {
+            (Notice::Progress(text), Some(progress)) => progress.update(0, text.to_string()),
+            (Notice::Progress(_), None) => {}
+            (Notice::Remark(text), Some(progress)) => progress.say(&console, text),
+            (Notice::Remark(text), None) => console.remark(text),
+            (Notice::Ready, _) => *shown = None,
+        }
+    })
 }
 
 fn readable(file: &Path) -> Result<(), Failure> {

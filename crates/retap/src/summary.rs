@@ -1,5 +1,6 @@
 //! From what was found to the summary that every verb prints and keeps.
 
+use crate::verbs::explore::crashes::read_brief;
 use retap_explore::Findings;
 use retap_model::format::run::{CrashSummary, Ended, RunInfo, Summary, read_crash};
 use retap_model::{App, Cost};
@@ -45,16 +46,18 @@ fn crashes(account: &Account<'_>) -> Vec<CrashSummary> {
     let package = &account.info.app.package;
     let of = |(id, finding): (&retap_model::CrashId, &retap_explore::CrashFinding)| {
         let crash = read_crash(account.run, *id).ok();
+        let brief = read_brief(account.run, *id);
         CrashSummary {
             id: *id,
             exception: finding.exception.clone(),
             message: crash.as_ref().map_or_else(String::new, |crash| crash.message().to_string()),
             place: crash.and_then(|crash| crash.place(package)).unwrap_or_default(),
             trace: format!("crashes/{id}/trace.jsonl"),
-            minimized: None,
-            events: finding.events,
+            minimized: brief.as_ref().map(|_| format!("crashes/{id}/minimized.jsonl")),
+            events: brief.as_ref().map_or(finding.events, |brief| brief.events),
             seen: finding.seen,
-            success_rate: None,
+            success_rate: brief.as_ref().map(|brief| brief.success.value()),
+            steps: brief.map_or_else(Vec::new, |brief| brief.steps),
         }
     };
     let mut crashes: Vec<CrashSummary> = account.findings.crashes.iter().map(of).collect();
@@ -106,8 +109,20 @@ fn write_summary(text: &mut String, summary: &Summary, run: &Path) -> std::fmt::
         if !crash.place.is_empty() {
             writeln!(text, "    at {}", crash.place)?;
         }
-        let trace = run.join(&crash.trace);
-        writeln!(text, "    seen {}×, {} events: {}", crash.seen, crash.events, trace.display())?;
+        for (number, step) in crash.steps.iter().enumerate() {
+            writeln!(text, "      {}. {step}", number + 1)?;
+        }
+        let trace = run.join(crash.minimized.as_ref().unwrap_or(&crash.trace));
+        let rate = crash
+            .success_rate
+            .map_or_else(String::new, |rate| format!(", works in {:.0}% of worlds", rate * 100.0));
+        writeln!(
+            text,
+            "    seen {}×, {} events{rate}: {}",
+            crash.seen,
+            crash.events,
+            trace.display()
+        )?;
     }
     writeln!(text, "Everything is in {}", run.display())
 }

@@ -74,6 +74,9 @@ pub struct ExploreArgs {
     /// Begin a new trace after this many events
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub trace_length: u32,
+    /// Leave crashes as they were found
+    #[arg(long)]
+    pub no_minimize: bool,
     /// Keep a picture of this many states, the first ones that are met
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub pictures: u32,

@@ -29,8 +29,13 @@ pub fn run(args: &DoctorArgs, console: &Console) -> Result<Exit, Failure> {
 fn examine(args: &DeviceArgs) -> Result<Vec<Finding>, Failure> {
     match &args.device {
         DeviceChoice::Fake(file) => Ok(vec![fake(file)]),
-        DeviceChoice::Embedded => Ok(Vec::new()),
+        DeviceChoice::Embedded => Ok(retap_embedded::examine().into_iter().map(embedded).collect()),
     }
+}
+
+fn embedded(finding: retap_embedded::Finding) -> Finding {
+    let retap_embedded::Finding { what, ok, found, advice } = finding;
+    Finding { what: what.into(), ok, found, advice }
 }
 
 fn fake(file: &Path) -> Finding {

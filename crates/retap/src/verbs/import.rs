@@ -37,7 +37,7 @@ pub fn run(args: &ImportArgs, console: &Console) -> Result<Exit, Failure> {
     let header = Header {
         retap: Header::KIND.into(),
         version: trace::VERSION,
-        app: identity(args, imported.launch.as_ref())?,
+        app: identity(args, imported.launch.as_ref(), console)?,
         device: "imported".into(),
         api: args.device.api,
         display: args.device.screen.unwrap_or_default(),
@@ -85,9 +85,13 @@ fn activity_state(class: &str) -> StateId {
 }
 
 /// From the app itself where it is given; otherwise the package that the script launches.
-fn identity(args: &ImportArgs, launch: Option<&Component>) -> Result<AppIdentity, Failure> {
+fn identity(
+    args: &ImportArgs,
+    launch: Option<&Component>,
+    console: &Console,
+) -> Result<AppIdentity, Failure> {
     if args.apk.is_some() || args.device.is_fake() {
-        let chosen = device::choose(&args.device, args.apk.as_deref())?;
+        let chosen = device::choose(&args.device, args.apk.as_deref(), console)?;
         return Ok(chosen.connect.connect()?.1.identity);
     }
     let package = launch.map(|launch| launch.package.clone()).ok_or_else(|| {

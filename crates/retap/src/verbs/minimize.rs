@@ -72,7 +72,9 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     let mut device_args = args.device.clone();
     device_args.screen = device_args.screen.or(Some(header.display));
     device_args.api = device_args.api.or(header.api);
-    let chosen = device::choose(&device_args, args.app.apk.as_deref())?;
+    let apk = args.app.apk.as_deref();
+    let chosen =
+        device::choose_for_trace(&device_args, apk, (name.as_str(), &header), console)?;
     let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
     check_same_app(&header, &app, args.force, console)?;

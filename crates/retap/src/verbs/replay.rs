@@ -52,7 +52,9 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
             "this trace was recorded on a fake device: name its file with --device fake:FILE",
         ));
     }
-    let chosen = device::choose(&device_args, args.app.apk.as_deref())?;
+    let recorded = (args.trace.as_str(), &header);
+    let apk = args.app.apk.as_deref();
+    let chosen = device::choose_for_trace(&device_args, apk, recorded, console)?;
     let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
     check_same_app(&header, &app, args.force, console)?;

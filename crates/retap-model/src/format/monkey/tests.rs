@@ -145,7 +145,11 @@ fn a_shell_command_is_reported_and_not_run() {
 #[test]
 fn text_goes_to_the_field_tapped_just_before_or_to_the_focus() {
     check("Tap(1,2)\nDispatchString(a%sb)", &["type \"a b\" into (1, 2)"], &[]);
-    check("Tap(1,2)\n\nDispatchString(ab)", &["tap (1, 2)", "type \"ab\" into what has the focus"], &[]);
+    check(
+        "Tap(1,2)\n\nDispatchString(ab)",
+        &["tap (1, 2)", "type \"ab\" into what has the focus"],
+        &[],
+    );
     check("DispatchString()", &[], &["1: there is nothing to type"]);
 }
 

@@ -57,4 +57,7 @@ pub struct CrashSummary {
     pub seen: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_rate: Option<f64>,
+    /// The minimised trace in sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
 }

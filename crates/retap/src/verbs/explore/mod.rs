@@ -1,18 +1,20 @@
 //! `retap explore`.
 
+pub mod crashes;
+
 use crate::cli::{Cli, ExploreArgs, LimitArgs, SeedArgs, StrategyName, Verb};
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
 use crate::summary::{Account, render, summarize};
 use crate::{device, interrupt, log, trace_file};
 use clap::Parser;
-use retap_device::{DeviceError, Lab, Rig};
+use retap_device::Lab;
 use retap_explore::random::Random;
 use retap_explore::restart::RandomRestart;
 use retap_explore::stuck::StuckRule;
 use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits, Strategy};
 use retap_model::format::run::{self, Ended, Recorder, RunInfo};
-use retap_model::{Cost, CrashId, Event, UnitKind};
+use retap_model::{App, Cost, CrashId, UnitKind};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -20,7 +22,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
     let started = Instant::now();
     let args = &if args.resume { take_up(args)? } else { args.clone() };
-    let chosen = device::choose(&args.device, args.app.apk.as_deref())?;
+    let chosen = device::choose(&args.device, args.app.apk.as_deref(), console)?;
     let mut lab = Lab::new(chosen.connect.as_ref(), 1, &interrupt::INTERRUPTED);
     let rig = lab.rig();
     let app = rig.app()?.clone();
@@ -64,7 +66,8 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         ..Cost::default()
     };
     let result = explore(&mut exploration, &mut lab, args, started, console)
-        .and_then(|()| picture_crashes(&exploration, lab.rig()));
+        .map_err(Failure::from)
+        .and_then(|()| finish_crashes(&exploration, &mut lab, &app, !args.no_minimize, console));
     for remark in lab.take_remarks() {
         console.remark(&remark);
     }
@@ -72,9 +75,11 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     let ended = match &result {
         Ok(()) if interrupt::is_set() => Ended::Interrupted,
         Ok(()) => Ended::Complete,
-        Err(ExploreError::Device(DeviceError::Interrupted)) => Ended::Interrupted,
-        Err(ExploreError::Output(_)) => Ended::OutputFailed,
-        Err(_) => Ended::DeviceFailed,
+        Err(failure) => match Exit::from(failure) {
+            Exit::Interrupted => Ended::Interrupted,
+            Exit::BadInput => Ended::OutputFailed,
+            _ => Ended::DeviceFailed,
+        },
     };
     let summary = summarize(&Account {
         run: &dir,
@@ -88,9 +93,8 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     let written = run::write_json(&dir.join(run::RESULT), &summary);
     console.json(&summary);
     console.result(&render(&summary, &dir));
-    match result {
-        Err(ExploreError::Device(DeviceError::Interrupted)) => {}
-        other => other?,
+    if ended != Ended::Interrupted {
+        result?;
     }
     written?;
     Ok(match ended {
@@ -136,25 +140,28 @@ fn explore(
     })
 }
 
-/// `last.png` of every crash: the screen on which the last event was done.
-fn picture_crashes(exploration: &Exploration<'_>, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
-    if !rig.device()?.describe().screenshots {
-        return Ok(());
-    }
+/// Every crash minimised, or at least pictured. One that cannot be is left as it was found.
+fn finish_crashes(
+    exploration: &Exploration<'_>,
+    lab: &mut Lab<'_>,
+    app: &App,
+    minimizes: bool,
+    console: &Console,
+) -> Result<(), Failure> {
+    let run = exploration.recorder().dir();
     for id in exploration.findings().crashes.keys() {
-        let folder = exploration.recorder().dir().join("crashes").join(id.to_string());
-        let picture = folder.join("last.png");
-        let Ok((_, trace)) = trace_file::read(&folder.join(run::TRACE).display().to_string())
-        else {
-            continue;
+        let done = if minimizes {
+            crashes::minimize(lab, app, run, *id, console)
+        } else {
+            let folder = crashes::folder(run, *id);
+            trace_file::read(&folder.join(run::TRACE).display().to_string()).and_then(
+                |(_, trace)| crashes::picture(lab.rig(), &trace, &folder.join("last.png")),
+            )
         };
-        let Some(before) = trace.steps.len().checked_sub(1).filter(|_| !picture.exists()) else {
-            continue;
-        };
-        let events: Vec<Event> = trace.events().take(before).cloned().collect();
-        rig.go_to(trace.world_seed, &events, &|_, _| false)?;
-        let png = rig.device()?.screenshot()?;
-        run::write_whole(&picture, &png)?;
+        match done {
+            Err(Failure::NotReproduced(why)) => console.remark(&format!("crash {id}: {why}")),
+            other => other?,
+        }
     }
     Ok(())
 }
