@@ -13,7 +13,11 @@ final class FrameworkFirst extends AndroidSdkShadowMatcher {
 
   /** Shadows of which no method applies. */
   private static final Set<String> WHOLE =
-      Set.of("ShadowActivity", "ShadowLoadedApk", "ShadowActivityTaskManager");
+      Set.of(
+          "ShadowActivity",
+          "ShadowLoadedApk",
+          "ShadowActivityTaskManager",
+          "ShadowContentProviderClient");
 
   /** Shadows of which only the named methods are turned away. */
   private static final Map<String, Set<String>> METHODS =
@@ -22,8 +26,30 @@ final class FrameworkFirst extends AndroidSdkShadowMatcher {
           "ShadowActivityManager", Set.of("getService"),
           "ShadowActivityManagerNative", Set.of("getDefault"),
           "ShadowActivityThread", Set.of("getPackageManager", "requestRelaunchActivity"),
+          "ShadowApplicationPackageManager",
+              Set.of("checkPermission", "getPermissionControllerPackageName"),
+          "ShadowContentResolver",
+              Set.of(
+                  "openInputStream",
+                  "openOutputStream",
+                  "insert",
+                  "update",
+                  "query",
+                  "getType",
+                  "call",
+                  "acquireContentProviderClient",
+                  "acquireUnstableContentProviderClient",
+                  "acquireProvider",
+                  "acquireUnstableProvider",
+                  "delete",
+                  "bulkInsert",
+                  "applyBatch"),
           "ShadowContextImpl",
               Set.of(
+                  "getContentResolver",
+                  "checkPermission",
+                  "checkCallingPermission",
+                  "checkCallingOrSelfPermission",
                   "getClassLoader",
                   "startActivityAsUser",
                   "startIntentSender",

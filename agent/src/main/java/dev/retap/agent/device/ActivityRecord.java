@@ -1,6 +1,7 @@
 // The server's side of one activity: who it is, who waits for its result, what state it left.
 package dev.retap.agent.device;
 
+import android.content.ComponentName;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import android.os.Binder;
@@ -40,6 +41,20 @@ final class ActivityRecord {
     this.resultWho = resultWho;
     this.requestCode = code;
     this.requestedOrientation = info.screenOrientation;
+  }
+
+  boolean is(ActivityInfo other) {
+    return info.name.equals(other.name) && info.packageName.equals(other.packageName);
+  }
+
+  /** Gone for good once the user moves on to another activity. */
+  boolean leavesNoHistory() {
+    return (intent.getFlags() & Intent.FLAG_ACTIVITY_NO_HISTORY) != 0
+        || (info.flags & ActivityInfo.FLAG_NO_HISTORY) != 0;
+  }
+
+  ComponentName component() {
+    return new ComponentName(info.packageName, info.name);
   }
 
   /** Turns the saved state into bytes and back, so that it names classes instead of holding them. */

@@ -1,11 +1,12 @@
-// The activity-task server: tasks, launch modes, results, who is resumed. It only gives orders;
-// the framework's own ActivityThread carries them out on the app's main thread.
+// The activity-task server: what the app, the user and the rest of the phone ask of the back stack.
+// It only gives orders; the framework's own ActivityThread carries them out on the main thread.
 package dev.retap.agent.device;
 
+import android.app.Activity;
 import android.app.ActivityManager;
-import android.content.ComponentName;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
+import android.os.Bundle;
 import android.os.IBinder;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,25 +15,25 @@ final class ActivityTasks {
   private static final int START_SUCCESS = 0;
 
   private final Components components;
-  private final ActivityClient client;
-  private final OutsideWorld outsideWorld;
-  private final List<Task> tasks;
-  private final List<ActivityRecord> leaving = new ArrayList<>();
-  private ActivityRecord resumed;
+  private final OutsideWorld outside;
+  private final Orientation orientation;
+  private final BackStack stack;
+  private final ActivityOrders orders;
+  private final ActivityStarter starter;
   private boolean home;
-  private int nextTask = 1;
 
-  /** A process that starts again after its death takes over the tasks it had. */
   ActivityTasks(
-      Components components, ActivityClient client, OutsideWorld outsideWorld, List<Task> tasks) {
+      Components components,
+      ActivityClient client,
+      OutsideWorld outside,
+      Orientation orientation,
+      List<Task> formerTasks) {
     this.components = components;
-    this.client = client;
-    this.outsideWorld = outsideWorld;
-    this.tasks = tasks;
-    for (Task task : tasks) {
-      task.activities.forEach(record -> record.stage = ActivityRecord.Stage.NONE);
-      nextTask = Math.max(nextTask, task.id + 1);
-    }
+    this.outside = outside;
+    this.orientation = orientation;
+    stack = new BackStack(formerTasks);
+    orders = new ActivityOrders(components, client, stack);
+    starter = new ActivityStarter(components, stack, orders);
   }
 
   void serve(BinderStub stub) {
@@ -40,54 +41,42 @@ final class ActivityTasks {
         .on("startActivityAsUser", this::startCall)
         .on("startActivityAsCaller", this::startCall)
         .on("startActivities", this::startAllCall)
-        .on("finishActivity", call -> finishCall(call))
+        .on("finishActivity", this::finishCall)
         .on("finishActivityAffinity", call -> finishAffinity(record(call)))
         .on("finishSubActivity", call -> finishSub(record(call), call.number(0)))
         .on("onBackPressed", call -> backPressed(record(call)))
         .on("onBackPressedOnTaskRoot", call -> backPressed(record(call)))
         .on("moveActivityTaskToBack", call -> toBack(record(call)))
-        .on("navigateUpTo", call -> navigateUp(call))
-        .on("shouldUpRecreateTask", call -> false)
-        .on("willActivityBeVisible", call -> record(call) == top())
-        .on("activityStopped", call -> stopped(call))
-        .on("activityDestroyed", call -> destroyed(record(call)))
+        .on("navigateUpTo", this::navigateUp)
+        .on("willActivityBeVisible", call -> visible().contains(record(call)))
+        .on("activityStopped", this::stopped)
         .on("getTaskForActivity", call -> taskOf(record(call), call.flag(0)))
         .on("isTopOfTask", call -> isTop(record(call)))
         .on("getCallingActivity", call -> caller(record(call)))
         .on("getCallingPackage", call -> callingPackage(record(call)))
         .on("getLaunchedFromPackage", call -> components.packageName())
-        .on("getRequestedOrientation", call -> orientation(record(call)))
-        .on("setRequestedOrientation", call -> setOrientation(record(call), call.number(0)))
+        .on("getRequestedOrientation", call -> requestedOrientation(record(call)))
+        .on("setRequestedOrientation", call -> orient(record(call), call.number(0)))
         .on("getActivityClassForToken", call -> component(record(call)))
         .on("getPackageForToken", call -> components.packageName());
   }
 
   synchronized List<Task> tasks() {
-    return tasks;
+    return stack.tasks;
   }
 
-  synchronized ActivityRecord top() {
-    for (int i = tasks.size() - 1; i >= 0; i--) {
-      ActivityRecord top = tasks.get(i).top();
-      if (top != null) {
-        return top;
-      }
-    }
-    return null;
-  }
-
-  /** The activity in front, or null when home or another app is. */
+  /** The app's activity the user can act on, or null when home or another app is in front. */
   synchronized ActivityRecord front() {
-    return home || outsideWorld.current() != null ? null : top();
+    return home || outside.current() != null ? null : stack.top();
   }
 
-  /** All records an app window can belong to, for looking windows up. */
+  /** The app's activities that can be seen, lowest first. */
   synchronized List<ActivityRecord> visible() {
     List<ActivityRecord> visible = new ArrayList<>();
-    if (front() == null) {
+    if (home || stack.top() == null || outside.current() != null && !outside.current().overlay()) {
       return visible;
     }
-    List<ActivityRecord> activities = front().task.activities;
+    List<ActivityRecord> activities = stack.top().task.activities;
     for (int i = activities.size() - 1; i >= 0; i--) {
       visible.add(0, activities.get(i));
       if (!components.isTranslucent(activities.get(i).info)) {
@@ -98,113 +87,52 @@ final class ActivityTasks {
   }
 
   synchronized void launcher(Intent intent) {
-    home = false;
-    outsideWorld.cancel();
+    outside.leave();
     start(null, intent, null, -1);
   }
 
   synchronized void goHome() {
-    outsideWorld.cancel();
+    outside.leave();
     home = true;
     settle(true);
   }
 
   /** Swipes the app away: its tasks go, their activities are destroyed. */
   synchronized void close() {
-    for (Task task : new ArrayList<>(tasks)) {
-      new ArrayList<>(task.activities).forEach(this::drop);
-    }
+    stack.all().forEach(orders::drop);
     goHome();
   }
 
   /** Back, or a choice made, on a stand-in of the outside world. */
   synchronized void outsideDone(int resultCode, Intent data) {
-    OutsideWorld.Visit visit = outsideWorld.leave();
+    OutsideWorld.Visit visit = outside.leave();
     if (visit != null && visit.resultTo() != null && visit.requestCode() >= 0) {
-      deliver(visit.resultTo(), visit.resultWho(), visit.requestCode(), resultCode, data);
-    }
-    if (top() == null) {
-      home = true;
+      orders.deliver(visit.resultTo(), visit.resultWho(), visit.requestCode(), resultCode, data);
     }
     settle(false);
   }
 
   synchronized void configurationChanged(int changes) {
-    client.configuration();
-    List<ActivityRecord> visible = visible();
-    for (Task task : tasks) {
-      for (ActivityRecord record : task.activities) {
-        record.pendingChanges |= record.stage == ActivityRecord.Stage.NONE ? 0 : changes;
-        if (visible.contains(record)) {
-          applyChanges(record);
-        }
-      }
-    }
-  }
-
-  /** An activity learns of a change when it is seen: by a callback if it asked, else made anew. */
-  private void applyChanges(ActivityRecord record) {
-    int changes = record.pendingChanges;
-    record.pendingChanges = 0;
-    if (changes == 0) {
-      return;
-    }
-    if ((changes & ~components.handledChanges(record.info)) == 0) {
-      client.configuration(record);
-    } else {
-      client.relaunch(record, changes);
-    }
+    settle(false, changes);
   }
 
   /** Starts an intent; the answer is one of ActivityManager.START_…. */
   synchronized int start(ActivityRecord caller, Intent intent, String who, int requestCode) {
     ActivityInfo info = components.activity(intent);
-    if (info == null) {
-      if (!outsideWorld.takes(intent)) {
-        return constant(
-            intent.getComponent() == null ? "START_INTENT_NOT_RESOLVED" : "START_CLASS_NOT_FOUND");
-      }
-      outsideWorld.visit(intent, caller, who, requestCode);
-      settle(true);
-      return START_SUCCESS;
+    if (info != null) {
+      home = false;
+      outside.leave();
+      starter.start(caller, intent, info, who, requestCode);
+    } else if (!outside.visit(intent, caller, who, requestCode)) {
+      return constant(
+          intent.getComponent() == null ? "START_INTENT_NOT_RESOLVED" : "START_CLASS_NOT_FOUND");
     }
-    int flags = intent.getFlags();
-    boolean newTask =
-        caller == null
-            || (flags & Intent.FLAG_ACTIVITY_NEW_TASK) != 0
-            || info.launchMode == ActivityInfo.LAUNCH_SINGLE_TASK
-            || info.launchMode == ActivityInfo.LAUNCH_SINGLE_INSTANCE
-            || caller.info.launchMode == ActivityInfo.LAUNCH_SINGLE_INSTANCE;
-    if (newTask && requestCode >= 0 && caller != null) {
-      deliver(caller, who, requestCode, android.app.Activity.RESULT_CANCELED, null);
-      requestCode = -1;
-    }
-    ActivityRecord resultTo = requestCode >= 0 ? caller : null;
-    if ((flags & Intent.FLAG_ACTIVITY_FORWARD_RESULT) != 0 && caller != null) {
-      resultTo = caller.resultTo;
-      who = caller.resultWho;
-      requestCode = caller.requestCode;
-    }
-    Task task = newTask ? taskFor(info, flags) : caller.task;
-    boolean existed = !task.activities.isEmpty();
-    tasks.remove(task);
-    tasks.add(task);
-    home = false;
-    Intent started = new Intent(intent);
-    started.setComponent(new ComponentName(info.packageName, info.name));
-    if ((flags & Intent.FLAG_ACTIVITY_CLEAR_TASK) != 0) {
-      new ArrayList<>(task.activities).forEach(this::drop);
-    } else if (existed && newTask && isLauncherOf(task, started)) {
-      settle(true);
-      return START_SUCCESS;
-    }
-    if (!reuse(task, info, started, flags)) {
-      ActivityRecord record = new ActivityRecord(started, info, resultTo, who, requestCode);
-      record.task = task;
-      task.activities.add(record);
-    }
-    settle((flags & Intent.FLAG_ACTIVITY_NO_USER_ACTION) == 0);
+    settle((intent.getFlags() & Intent.FLAG_ACTIVITY_NO_USER_ACTION) == 0);
     return START_SUCCESS;
+  }
+
+  synchronized ActivityRecord record(IBinder token) {
+    return stack.record(token);
   }
 
   private Object startCall(BinderCall call) {
@@ -223,7 +151,9 @@ final class ActivityTasks {
   private synchronized Object finishCall(BinderCall call) {
     ActivityRecord record = record(call);
     if (record != null) {
-      finish(record, call.number(0), call.first(Intent.class));
+      Task task = record.task;
+      orders.finish(record, call.number(0), call.first(Intent.class));
+      homeAfter(task);
       settle(false);
     }
     return true;
@@ -231,21 +161,25 @@ final class ActivityTasks {
 
   private synchronized Object finishAffinity(ActivityRecord record) {
     if (record != null) {
-      List<ActivityRecord> activities = new ArrayList<>(record.task.activities);
+      Task task = record.task;
+      List<ActivityRecord> activities = new ArrayList<>(task.activities);
       for (int i = activities.indexOf(record); i >= 0; i--) {
-        finish(activities.get(i), android.app.Activity.RESULT_CANCELED, null);
+        ActivityRecord below = activities.get(i);
+        if (!String.valueOf(below.info.taskAffinity).equals(record.info.taskAffinity)) {
+          break;
+        }
+        orders.finish(below, Activity.RESULT_CANCELED, null);
       }
+      homeAfter(task);
       settle(false);
     }
     return true;
   }
 
   private synchronized Object finishSub(ActivityRecord parent, int requestCode) {
-    for (Task task : tasks) {
-      for (ActivityRecord record : new ArrayList<>(task.activities)) {
-        if (record.resultTo == parent && record.requestCode == requestCode) {
-          finish(record, android.app.Activity.RESULT_CANCELED, null);
-        }
+    for (ActivityRecord record : stack.all()) {
+      if (record.resultTo == parent && record.requestCode == requestCode) {
+        orders.finish(record, Activity.RESULT_CANCELED, null);
       }
     }
     settle(false);
@@ -258,7 +192,9 @@ final class ActivityTasks {
       if (record.task.activities.get(0) == record && components.isLauncher(record.intent)) {
         toBack(record);
       } else {
-        finish(record, android.app.Activity.RESULT_CANCELED, null);
+        Task task = record.task;
+        orders.finish(record, Activity.RESULT_CANCELED, null);
+        homeAfter(task);
         settle(false);
       }
     }
@@ -266,8 +202,8 @@ final class ActivityTasks {
   }
 
   private synchronized Object toBack(ActivityRecord record) {
-    if (record != null && tasks.remove(record.task)) {
-      tasks.add(0, record.task);
+    if (record != null) {
+      stack.toBack(record.task);
       home = true;
       settle(true);
     }
@@ -279,220 +215,66 @@ final class ActivityTasks {
     Intent up = call.first(Intent.class);
     List<ActivityRecord> activities = record.task.activities;
     for (int i = activities.indexOf(record) - 1; i >= 0; i--) {
-      if (activities.get(i).intent.getComponent().equals(up.getComponent())) {
-        ActivityRecord parent = activities.get(i);
-        for (ActivityRecord above : new ArrayList<>(activities.subList(i + 1, activities.size()))) {
-          finish(above, call.number(0), call.nth(Intent.class, 1));
+      ActivityRecord parent = activities.get(i);
+      if (parent.component().equals(up.getComponent())) {
+        for (ActivityRecord above : BackStack.above(parent)) {
+          orders.finish(above, call.number(0), call.nth(Intent.class, 1));
         }
-        boolean keeps =
-            parent.info.launchMode != ActivityInfo.LAUNCH_MULTIPLE
-                || (up.getFlags() & Intent.FLAG_ACTIVITY_CLEAR_TOP) != 0;
-        if (keeps) {
-          newIntent(parent, up);
+        if (parent.info.launchMode != ActivityInfo.LAUNCH_MULTIPLE
+            || (up.getFlags() & Intent.FLAG_ACTIVITY_CLEAR_TOP) != 0) {
+          orders.newIntent(parent, up);
         } else {
-          finish(parent, android.app.Activity.RESULT_CANCELED, null);
-          start(null, up, null, -1);
+          starter.start(parent, up, parent.info, null, -1);
+          orders.finish(parent, Activity.RESULT_CANCELED, null);
         }
         settle(false);
         return true;
       }
     }
-    finish(record, call.number(0), call.nth(Intent.class, 1));
+    Task task = record.task;
+    orders.finish(record, call.number(0), call.nth(Intent.class, 1));
+    homeAfter(task);
     settle(false);
     return false;
+  }
+
+  /** A task that has come to its end shows the home screen, not the app's next task. */
+  private void homeAfter(Task task) {
+    if (task.activities.isEmpty() && task.fromHome) {
+      home = true;
+    }
   }
 
   private synchronized Object stopped(BinderCall call) {
     ActivityRecord record = record(call);
     if (record != null) {
-      record.savedState = call.first(android.os.Bundle.class);
+      record.savedState = call.first(Bundle.class);
     }
     return null;
   }
 
-  private synchronized Object destroyed(ActivityRecord record) {
-    leaving.remove(record);
+  private synchronized Object orient(ActivityRecord record, int request) {
+    if (record != null) {
+      record.requestedOrientation = request;
+      settle(false);
+    }
     return null;
   }
 
-  private void finish(ActivityRecord record, int resultCode, Intent data) {
-    if (record.finishing) {
-      return;
-    }
-    drop(record);
-    if (record.resultTo != null && record.requestCode >= 0) {
-      deliver(record.resultTo, record.resultWho, record.requestCode, resultCode, data);
-    }
+  private void settle(boolean userLeaving) {
+    settle(userLeaving, 0);
   }
 
-  private void drop(ActivityRecord record) {
-    record.finishing = true;
-    record.task.activities.remove(record);
-    if (record.task.activities.isEmpty()) {
-      tasks.remove(record.task);
-      if (resumed == record && tasks.isEmpty()) {
-        home = true;
-      }
-    }
-    if (record.stage != ActivityRecord.Stage.NONE) {
-      leaving.add(record);
-    }
-    if (tasks.isEmpty()) {
+  private void settle(boolean userLeaving, int changes) {
+    if (stack.top() == null) {
       home = true;
     }
-  }
-
-  private void deliver(ActivityRecord to, String who, int request, int result, Intent data) {
-    if (to.finishing) {
-      return;
-    }
-    Object info = components.resultInfo(who, request, result, data);
-    if (to == resumed) {
-      client.result(to, new ArrayList<>(List.of(info)));
-    } else {
-      to.pendingResults.add(info);
-    }
-  }
-
-  /** Gives the orders that make the app's activities match the tasks. */
-  private void settle(boolean userLeaving) {
-    ActivityRecord next = front();
-    if (resumed != null && resumed != next) {
-      client.pause(resumed, resumed.finishing, userLeaving && !resumed.finishing);
-      resumed.stage = ActivityRecord.Stage.PAUSED;
-      resumed = null;
-    }
-    if (next != null && next != resumed) {
-      if (next.stage == ActivityRecord.Stage.NONE) {
-        client.launch(next);
-      } else {
-        applyChanges(next);
-        if (!next.pendingResults.isEmpty()) {
-          client.result(next, new ArrayList<>(next.pendingResults));
-          next.pendingResults.clear();
-        }
-        client.resume(next);
-      }
-      next.stage = ActivityRecord.Stage.RESUMED;
-      resumed = next;
-    }
     List<ActivityRecord> visible = visible();
-    for (Task task : tasks) {
-      for (ActivityRecord record : task.activities) {
-        if (record.stage == ActivityRecord.Stage.PAUSED && !visible.contains(record)) {
-          client.stop(record);
-          record.stage = ActivityRecord.Stage.STOPPED;
-        }
-      }
-    }
-    for (ActivityRecord record : new ArrayList<>(leaving)) {
-      leaving.remove(record);
-      client.destroy(record, true);
-    }
-  }
-
-  private boolean reuse(Task task, ActivityInfo info, Intent intent, int flags) {
-    ActivityRecord top = task.top();
-    boolean single = info.launchMode != ActivityInfo.LAUNCH_MULTIPLE;
-    if (top != null
-        && same(top, info)
-        && (single || (flags & Intent.FLAG_ACTIVITY_SINGLE_TOP) != 0)) {
-      newIntent(top, intent);
-      return true;
-    }
-    ActivityRecord existing = find(task, info);
-    if (existing == null) {
-      return false;
-    }
-    if ((flags & Intent.FLAG_ACTIVITY_CLEAR_TOP) != 0
-        || info.launchMode == ActivityInfo.LAUNCH_SINGLE_TASK
-        || info.launchMode == ActivityInfo.LAUNCH_SINGLE_INSTANCE) {
-      List<ActivityRecord> activities = task.activities;
-      for (ActivityRecord above :
-          new ArrayList<>(activities.subList(activities.indexOf(existing) + 1, activities.size()))) {
-        finish(above, android.app.Activity.RESULT_CANCELED, null);
-      }
-      if (single || (flags & Intent.FLAG_ACTIVITY_SINGLE_TOP) != 0) {
-        newIntent(existing, intent);
-        return true;
-      }
-      finish(existing, android.app.Activity.RESULT_CANCELED, null);
-      tasks.remove(task);
-      tasks.add(task);
-      home = false;
-      return false;
-    }
-    if ((flags & Intent.FLAG_ACTIVITY_REORDER_TO_FRONT) != 0) {
-      task.activities.remove(existing);
-      task.activities.add(existing);
-      newIntent(existing, intent);
-      return true;
-    }
-    return false;
-  }
-
-  private void newIntent(ActivityRecord record, Intent intent) {
-    record.intent = intent;
-    if (record.stage != ActivityRecord.Stage.NONE) {
-      client.newIntent(
-          record, new ArrayList<>(List.of(components.referrerIntent(intent))));
-    }
-  }
-
-  private Task taskFor(ActivityInfo info, int flags) {
-    boolean alone = info.launchMode == ActivityInfo.LAUNCH_SINGLE_INSTANCE;
-    boolean fresh =
-        (flags & (Intent.FLAG_ACTIVITY_MULTIPLE_TASK | Intent.FLAG_ACTIVITY_NEW_DOCUMENT)) != 0;
-    String affinity = alone ? info.name : String.valueOf(info.taskAffinity);
-    if (!fresh) {
-      for (Task task : tasks) {
-        if (task.affinity.equals(affinity)) {
-          return task;
-        }
-      }
-    }
-    return new Task(nextTask++, affinity);
-  }
-
-  private boolean isLauncherOf(Task task, Intent intent) {
-    return components.isLauncher(intent)
-        && task.activities.get(0).intent.getComponent().equals(intent.getComponent());
-  }
-
-  private static boolean same(ActivityRecord record, ActivityInfo info) {
-    return record.info.name.equals(info.name);
-  }
-
-  private static ActivityRecord find(Task task, ActivityInfo info) {
-    for (int i = task.activities.size() - 1; i >= 0; i--) {
-      if (same(task.activities.get(i), info)) {
-        return task.activities.get(i);
-      }
-    }
-    return null;
-  }
-
-  private ActivityRecord record(BinderCall call) {
-    return record(call.first(IBinder.class));
-  }
-
-  synchronized ActivityRecord record(IBinder token) {
-    if (token == null) {
-      return null;
-    }
-    for (Task task : tasks) {
-      for (ActivityRecord record : task.activities) {
-        if (record.token == token) {
-          return record;
-        }
-      }
-    }
-    return null;
+    orders.settle(front(), visible, userLeaving, changes | orientation.follow(visible));
   }
 
   private synchronized Object taskOf(ActivityRecord record, boolean onlyRoot) {
-    boolean answers =
-        record != null && (!onlyRoot || record.task.activities.get(0) == record);
+    boolean answers = record != null && (!onlyRoot || record.task.activities.get(0) == record);
     return answers ? record.task.id : -1;
   }
 
@@ -500,28 +282,26 @@ final class ActivityTasks {
     return record != null && record.task.top() == record;
   }
 
-  private static Object caller(ActivityRecord record) {
-    return record == null || record.resultTo == null ? null : component(record.resultTo);
-  }
-
   private Object callingPackage(ActivityRecord record) {
     return caller(record) == null ? null : components.packageName();
   }
 
-  private static Object orientation(ActivityRecord record) {
-    return record == null ? ActivityInfo.SCREEN_ORIENTATION_UNSPECIFIED
+  private ActivityRecord record(BinderCall call) {
+    return record(call.first(IBinder.class));
+  }
+
+  private static Object caller(ActivityRecord record) {
+    return record == null ? null : component(record.resultTo);
+  }
+
+  private static Object component(ActivityRecord record) {
+    return record == null ? null : record.component();
+  }
+
+  private static Object requestedOrientation(ActivityRecord record) {
+    return record == null
+        ? ActivityInfo.SCREEN_ORIENTATION_UNSPECIFIED
         : record.requestedOrientation;
-  }
-
-  private static Object setOrientation(ActivityRecord record, int orientation) {
-    if (record != null) {
-      record.requestedOrientation = orientation;
-    }
-    return null;
-  }
-
-  private static ComponentName component(ActivityRecord record) {
-    return record == null ? null : new ComponentName(record.info.packageName, record.info.name);
   }
 
   private static int constant(String name) {

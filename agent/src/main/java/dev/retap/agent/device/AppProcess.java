@@ -6,7 +6,6 @@ import android.app.ActivityThread;
 import android.app.Application;
 import android.app.Instrumentation;
 import android.app.LoadedApk;
-import android.content.ContentProvider;
 import android.content.Context;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageParser;
@@ -22,7 +21,6 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.android.Bootstrap;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowActivityThread;
-import org.robolectric.shadows.ShadowContentResolver;
 import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowPackageParser;
 
@@ -136,7 +134,7 @@ final class AppProcess {
     return loader.loadClass(full).getDeclaredConstructor().newInstance();
   }
 
-  private void installProviders(Application application) throws ReflectiveOperationException {
+  private void installProviders(Application application) {
     List<ProviderInfo> providers = new ArrayList<>();
     for (PackageParser.Provider provider : parsed.providers) {
       if (provider.info.enabled && provider.info.authority != null) {
@@ -144,15 +142,8 @@ final class AppProcess {
       }
     }
     providers.sort(Comparator.comparingInt((ProviderInfo provider) -> provider.initOrder).reversed());
-    for (ProviderInfo info : providers) {
-      info.applicationInfo = parsed.applicationInfo;
-      ContentProvider provider =
-          (ContentProvider) loader.loadClass(info.name).getDeclaredConstructor().newInstance();
-      provider.attachInfo(application, info);
-      for (String authority : info.authority.split(";")) {
-        ShadowContentResolver.registerProviderInternal(authority, provider);
-      }
-    }
+    providers.forEach(info -> info.applicationInfo = parsed.applicationInfo);
+    ByType.call(thread, "installContentProviders", application, providers);
   }
 
   private static Object construct(String type) {

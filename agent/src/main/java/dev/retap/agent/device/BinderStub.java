@@ -6,6 +6,7 @@ import android.os.Binder;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,5 +50,11 @@ final class BinderStub implements InvocationHandler {
       return List.of();
     }
     return answer == null ? ByType.zero(type) : answer;
+  }
+
+  /** A list in the form binder interfaces pass it. */
+  static Object slice(List<?> items) {
+    return ByType.construct(
+        ByType.type("android.content.pm.ParceledListSlice"), new ArrayList<>(items));
   }
 }

@@ -3,7 +3,9 @@
 // serves API 23 to 35.
 package dev.retap.agent.device;
 
+import android.os.Parcel;
 import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -24,6 +26,29 @@ final class ByType {
 
   static Object callStatic(String owner, String name, Object... offered) {
     return callStatic(type(owner), name, offered);
+  }
+
+  /** A new object by the longest constructor there is, save those that read a parcel. */
+  static Object construct(Class<?> type, Object... offered) {
+    Constructor<?> best = null;
+    for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+      boolean reads = Arrays.asList(constructor.getParameterTypes()).contains(Parcel.class);
+      if (!reads
+          && (best == null || constructor.getParameterCount() > best.getParameterCount())) {
+        best = constructor;
+      }
+    }
+    if (best == null) {
+      throw new LinkageError("this Android cannot make a " + type.getName());
+    }
+    try {
+      best.setAccessible(true);
+      return best.newInstance(arguments(best.getParameterTypes(), offered));
+    } catch (InvocationTargetException e) {
+      throw rethrow(e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(type.getName(), e);
+    }
   }
 
   static Class<?> type(String name) {

@@ -36,6 +36,12 @@ final class Components {
     return context.getPackageName();
   }
 
+  /** What the launcher writes under the app. */
+  CharSequence label() {
+    CharSequence label = context.getApplicationInfo().loadLabel(context.getPackageManager());
+    return label == null || label.length() == 0 ? packageName() : label;
+  }
+
   Context context() {
     return context;
   }
@@ -132,30 +138,10 @@ final class Components {
   }
 
   Object resultInfo(String who, int request, int result, Intent data) {
-    try {
-      for (var constructor : ResultInfo.class.getConstructors()) {
-        return constructor.newInstance(
-            ByType.arguments(
-                constructor.getParameterTypes(), who == null ? NO_STRING : who, request, result,
-                data));
-      }
-      throw new LinkageError("ResultInfo has no constructor");
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("ResultInfo", e);
-    }
+    return ByType.construct(ResultInfo.class, who, request, result, data);
   }
 
-  private static final Object NO_STRING = new Object();
-
   Object referrerIntent(Intent intent) {
-    for (var constructor : ReferrerIntent.class.getConstructors()) {
-      try {
-        return constructor.newInstance(
-            ByType.arguments(constructor.getParameterTypes(), intent, packageName()));
-      } catch (ReflectiveOperationException e) {
-        throw new LinkageError("ReferrerIntent", e);
-      }
-    }
-    throw new LinkageError("ReferrerIntent has no constructor");
+    return ByType.construct(ReferrerIntent.class, intent, packageName());
   }
 }

@@ -1,28 +1,82 @@
 // One stand-in app: its package and the intents it takes, written `package=actions;schemes;types`
-// (comma lists, an empty list takes anything, a type ending in `*` is a prefix).
+// (comma lists; an empty list takes anything; `*` ends a prefix). The package manager is told the
+// same as intent filters, so that what can be resolved can be started.
 package dev.retap.agent.device;
 
 import android.content.Intent;
+import android.content.IntentFilter;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 record OutsideApp(String name, List<String> actions, List<String> schemes, List<String> types) {
+  /** Where the framework lists the actions a pattern like `android.settings.*` can stand for. */
+  private static final List<String> ACTION_LISTS =
+      List.of(
+          "android.provider.Settings", "android.provider.MediaStore", "android.content.Intent");
+
   static OutsideApp parse(String text) {
     int equals = text.indexOf('=');
+    if (equals < 1) {
+      throw new IllegalArgumentException("not package=actions;schemes;types: " + text);
+    }
     String[] lists = text.substring(equals + 1).split(";", -1);
     return new OutsideApp(
         text.substring(0, equals), list(lists, 0), list(lists, 1), list(lists, 2));
   }
 
+  /** What a launcher would write under it: `com.android.camera2` is Camera. */
+  String label() {
+    String last = name.substring(name.lastIndexOf('.') + 1).replaceAll("[0-9]+[a-z]*$", "");
+    return last.isEmpty() ? name : Character.toUpperCase(last.charAt(0)) + last.substring(1);
+  }
+
   boolean takes(Intent intent) {
     String action = intent.getAction();
-    if (action == null || actions.stream().noneMatch(a -> matches(a, action))) {
+    boolean ours = intent.getPackage() == null || intent.getPackage().equals(name);
+    if (!ours || action == null || actions.stream().noneMatch(a -> matches(a, action))) {
       return false;
     }
     String scheme = intent.getScheme();
     String type = intent.getType();
     boolean schemeFits = schemes.isEmpty() || scheme != null && schemes.contains(scheme);
-    boolean typeFits = types.isEmpty() || type != null && types.stream().anyMatch(t -> matches(t, type));
-    return schemes.isEmpty() || types.isEmpty() ? schemeFits && typeFits : schemeFits || typeFits;
+    boolean typeFits =
+        types.isEmpty() || type != null && types.stream().anyMatch(t -> matches(t, type));
+    return schemeFits && typeFits;
+  }
+
+  IntentFilter filter() throws IntentFilter.MalformedMimeTypeException {
+    IntentFilter filter = new IntentFilter();
+    actions.forEach(pattern -> expand(pattern).forEach(filter::addAction));
+    filter.addCategory(Intent.CATEGORY_DEFAULT);
+    filter.addCategory(Intent.CATEGORY_BROWSABLE);
+    filter.addCategory(Intent.CATEGORY_OPENABLE);
+    schemes.forEach(filter::addDataScheme);
+    for (String type : types) {
+      filter.addDataType(type);
+    }
+    return filter;
+  }
+
+  private static Set<String> expand(String pattern) {
+    Set<String> actions = new LinkedHashSet<>();
+    if (!pattern.endsWith("*")) {
+      actions.add(pattern);
+      return actions;
+    }
+    for (String owner : ACTION_LISTS) {
+      for (Field field : ByType.type(owner).getFields()) {
+        if (Modifier.isStatic(field.getModifiers()) && field.getType() == String.class) {
+          String value = (String) ByType.getStatic(field.getDeclaringClass(), field.getName());
+          if (value != null && matches(pattern, value)) {
+            actions.add(value);
+          }
+        }
+      }
+    }
+    return actions;
   }
 
   private static boolean matches(String pattern, String value) {

@@ -31,17 +31,29 @@ final class RunningApp {
     process = new AppProcess(loader, Path.of(install.apk()), data);
     Screen.setUp(install, install.width() > install.height());
     components = new Components(process.context);
-    outsideWorld =
-        new OutsideWorld(install.outside().isEmpty() ? OutsideWorld.STOCK : install.outside());
+    outsideWorld = new OutsideWorld(install.outside(), process.context.getContentResolver());
+    outsideWorld.install(process.context);
+    Orientation orientation = new Orientation(install);
     tasks =
         new ActivityTasks(
-            components, ActivityClient.of(process.thread, apiLevel), outsideWorld, formerTasks);
+            components, ActivityClient.of(process.thread, apiLevel), outsideWorld, orientation,
+            formerTasks);
     tasks.serve(server.stub);
+    Permissions permissions = new Permissions(components, java.util.Set.of());
+    permissions.serve(server.stub);
+    permissions.serve(server.packages);
+    StockProviders providers =
+        new StockProviders(RuntimeEnvironment.systemContext, data.resolve("system").toFile());
+    providers.serve(server.stub);
+    outsideWorld.setStage(
+        new OutsideScreen(
+            RuntimeEnvironment.systemContext, components, outsideWorld, tasks, permissions,
+            new Picker(providers, process.context.getContentResolver())));
     Object thread = process.thread.getApplicationThread();
     new Services(components, thread, apiLevel).serve(server.stub);
     broadcasts = new Broadcasts(components, thread);
     broadcasts.serve(server.stub);
-    system = new SystemEvents(install, tasks, broadcasts, thread);
+    system = new SystemEvents(orientation, tasks, broadcasts, thread);
     input = new Input(this::windows, focus, rest);
   }
 
@@ -105,10 +117,11 @@ final class RunningApp {
   }
 
   String packageInFront() {
-    if (outsideWorld.current() != null) {
-      return outsideWorld.current().app();
+    OutsideWorld.Visit visit = outsideWorld.current();
+    if (visit != null && !visit.overlay()) {
+      return visit.app();
     }
-    return tasks.front() == null ? HOME : packageName();
+    return tasks.visible().isEmpty() ? HOME : packageName();
   }
 
   List<Window> windows() {
@@ -122,8 +135,11 @@ final class RunningApp {
 
   byte[] screen() {
     List<Window> windows = windows();
-    ActivityRecord front = tasks.front();
-    String activity = front == null ? "" : packageName() + "/" + front.info.name;
+    List<ActivityRecord> visible = tasks.visible();
+    String activity =
+        visible.isEmpty()
+            ? ""
+            : packageName() + "/" + visible.get(visible.size() - 1).info.name;
     return Screen.encode(activity, packageName(), windows, focus);
   }
 
@@ -144,7 +160,10 @@ final class RunningApp {
       case "home" -> tasks.goHome();
       case "back" -> {
         if (outsideWorld.current() != null) {
-          tasks.outsideDone(android.app.Activity.RESULT_CANCELED, null);
+          // A question about permissions has no way back.
+          if (!outsideWorld.current().overlay()) {
+            tasks.outsideDone(android.app.Activity.RESULT_CANCELED, null);
+          }
         } else {
           input.key(KeyEvent.KEYCODE_BACK);
         }

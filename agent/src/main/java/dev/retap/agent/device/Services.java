@@ -69,8 +69,10 @@ final class Services {
     if (apiLevel < 26) {
       ByType.call(thread, "scheduleServiceArgs", record.token, false, record.startId, 0, intent);
     } else {
-      Object args = argument(record.startId, intent);
-      ByType.call(thread, "scheduleServiceArgs", record.token, slice(args));
+      Object args =
+          ByType.construct(
+              ByType.type("android.app.ServiceStartArgs"), false, record.startId, 0, intent);
+      ByType.call(thread, "scheduleServiceArgs", record.token, BinderStub.slice(List.of(args)));
     }
     return record.name;
   }
@@ -180,26 +182,5 @@ final class Services {
 
   private static void connect(IServiceConnection connection, Record record, IBinder service) {
     ByType.call(connection, "connected", record.name, service);
-  }
-
-  private static Object argument(int startId, Intent intent) {
-    try {
-      var constructor =
-          ByType.type("android.app.ServiceStartArgs")
-              .getConstructor(boolean.class, int.class, int.class, Intent.class);
-      return constructor.newInstance(false, startId, 0, intent);
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("ServiceStartArgs", e);
-    }
-  }
-
-  private static Object slice(Object argument) {
-    try {
-      return ByType.type("android.content.pm.ParceledListSlice")
-          .getConstructor(List.class)
-          .newInstance(new ArrayList<>(List.of(argument)));
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("ParceledListSlice", e);
-    }
   }
 }

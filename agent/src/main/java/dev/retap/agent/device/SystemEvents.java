@@ -3,31 +3,26 @@ package dev.retap.agent.device;
 
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
-import android.content.res.Configuration;
-import android.content.res.Resources;
 import android.os.BatteryManager;
-import dev.retap.agent.wire.Install;
 import java.util.List;
-import org.robolectric.RuntimeEnvironment;
 
 final class SystemEvents {
-  private final Install install;
+  private final Orientation orientation;
   private final ActivityTasks tasks;
   private final Broadcasts broadcasts;
   private final Object applicationThread;
 
   SystemEvents(
-      Install install, ActivityTasks tasks, Broadcasts broadcasts, Object applicationThread) {
-    this.install = install;
+      Orientation orientation, ActivityTasks tasks, Broadcasts broadcasts, Object applicationThread) {
+    this.orientation = orientation;
     this.tasks = tasks;
     this.broadcasts = broadcasts;
     this.applicationThread = applicationThread;
   }
 
   void rotate(boolean landscape) {
-    qualify(
-        landscape ? "land" : "port",
-        ActivityInfo.CONFIG_ORIENTATION | ActivityInfo.CONFIG_SCREEN_SIZE);
+    orientation.hold(landscape);
+    tasks.configurationChanged(0);
   }
 
   void perform(String what, List<String> arguments) {
@@ -57,11 +52,7 @@ final class SystemEvents {
   }
 
   private void qualify(String qualifier, int changes) {
-    RuntimeEnvironment.setQualifiers("+" + qualifier);
-    Screen.setUp(
-        install,
-        Resources.getSystem().getConfiguration().orientation
-            == Configuration.ORIENTATION_LANDSCAPE);
+    orientation.qualify(qualifier);
     tasks.configurationChanged(changes);
   }
 

@@ -6,12 +6,18 @@ import android.app.ActivityManager;
 import android.app.ActivityThread;
 import android.content.ComponentName;
 import android.content.pm.PackageManager;
+import android.os.IInterface;
 import org.robolectric.RuntimeEnvironment;
+import org.robolectric.shadows.ShadowServiceManager;
 
 final class SystemServer {
   private static final int META = PackageManager.GET_META_DATA;
 
+  /** Activity manager, activity-task manager and activity client. */
   final BinderStub stub = new BinderStub();
+
+  /** Package manager and permission manager. */
+  final BinderStub packages = packages();
 
   SystemServer(int apiLevel) {
     Object manager = stub.as(ByType.type("android.app.IActivityManager"));
@@ -33,12 +39,21 @@ final class SystemServer {
           stub.as(ByType.type("android.app.IActivityClientController")));
     }
     stub.on("getConfiguration", call -> android.content.res.Resources.getSystem().getConfiguration())
-        .on("checkPermission", call -> PackageManager.PERMISSION_GRANTED)
         .on("getCurrentUserId", call -> 0);
     ByType.setStatic(
         ActivityThread.class,
         "sPackageManager",
-        packages().as(ByType.type("android.content.pm.IPackageManager")));
+        packages.as(ByType.type("android.content.pm.IPackageManager")));
+    if (apiLevel >= 30) {
+      service("permissionmgr", "android.permission.IPermissionManager", packages);
+      ByType.setStatic(ActivityThread.class, "sPermissionManager", null);
+    }
+  }
+
+  /** Puts a stub where the service manager is asked for a service. */
+  static void service(String name, String binderInterface, BinderStub stub) {
+    Class<? extends IInterface> type = ByType.type(binderInterface).asSubclass(IInterface.class);
+    ShadowServiceManager.addBinderService(name, type, (IInterface) stub.as(type));
   }
 
   /** Answers the framework's own questions to the package manager through the public one. */

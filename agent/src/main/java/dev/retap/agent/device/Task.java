@@ -9,6 +9,9 @@ final class Task {
   final String affinity;
   final List<ActivityRecord> activities = new ArrayList<>();
 
+  /** Brought forward by home rather than by another of the app's tasks; home is what lies below. */
+  boolean fromHome;
+
   Task(int id, String affinity) {
     this.id = id;
     this.affinity = affinity;

@@ -104,6 +104,9 @@ final class WindowList {
   }
 
   private static Kind kind(LayoutParams params, View view) {
+    if (view instanceof OutsideView outside) {
+      return outside.overlay ? Kind.DIALOG : Kind.OUTSIDE;
+    }
     if (params.type == LayoutParams.TYPE_BASE_APPLICATION) {
       return Kind.ACTIVITY;
     }

@@ -1,0 +1,115 @@
+// Where a started activity goes: launch modes, intent flags and task affinities, as the activity
+// manager reads them.
+package dev.retap.agent.device;
+
+import android.app.Activity;
+import android.content.ComponentName;
+import android.content.Intent;
+import android.content.pm.ActivityInfo;
+import java.util.ArrayList;
+
+final class ActivityStarter {
+  private final Components components;
+  private final BackStack stack;
+  private final ActivityOrders orders;
+
+  ActivityStarter(Components components, BackStack stack, ActivityOrders orders) {
+    this.components = components;
+    this.stack = stack;
+    this.orders = orders;
+  }
+
+  /** Puts the activity on the stack; nobody has been told yet. */
+  void start(ActivityRecord caller, Intent intent, ActivityInfo info, String who, int requestCode) {
+    int flags = intent.getFlags();
+    boolean asked = (flags & Intent.FLAG_ACTIVITY_NEW_TASK) != 0;
+    if (asked && requestCode >= 0 && caller != null) {
+      // Results do not cross tasks.
+      orders.deliver(caller, who, requestCode, Activity.RESULT_CANCELED, null);
+      requestCode = -1;
+    }
+    boolean newTask = asked || caller == null || requestCode < 0 && ownsTask(info, caller);
+    ActivityRecord resultTo = requestCode >= 0 ? caller : null;
+    if ((flags & Intent.FLAG_ACTIVITY_FORWARD_RESULT) != 0 && caller != null) {
+      resultTo = caller.resultTo;
+      who = caller.resultWho;
+      requestCode = caller.requestCode;
+    }
+    Task task = newTask ? taskFor(info, flags) : caller.task;
+    boolean existed = !task.activities.isEmpty();
+    stack.toFront(task);
+    task.fromHome = newTask ? caller == null : task.fromHome;
+    Intent started = new Intent(intent);
+    started.setComponent(new ComponentName(info.packageName, info.name));
+    if ((flags & Intent.FLAG_ACTIVITY_CLEAR_TASK) != 0) {
+      new ArrayList<>(task.activities).forEach(orders::drop);
+      stack.toFront(task);
+    } else if (existed && newTask && isLauncherOf(task, started)) {
+      return;
+    }
+    if (!reuse(task, info, started, flags)) {
+      if (caller != null && caller.leavesNoHistory()) {
+        orders.finish(caller, Activity.RESULT_CANCELED, null);
+        stack.toFront(task);
+      }
+      ActivityRecord record = new ActivityRecord(started, info, resultTo, who, requestCode);
+      record.task = task;
+      task.activities.add(record);
+    }
+  }
+
+  private static boolean ownsTask(ActivityInfo info, ActivityRecord caller) {
+    return info.launchMode == ActivityInfo.LAUNCH_SINGLE_TASK
+        || info.launchMode == ActivityInfo.LAUNCH_SINGLE_INSTANCE
+        || caller.info.launchMode == ActivityInfo.LAUNCH_SINGLE_INSTANCE;
+  }
+
+  private boolean reuse(Task task, ActivityInfo info, Intent intent, int flags) {
+    ActivityRecord top = task.top();
+    boolean single = info.launchMode != ActivityInfo.LAUNCH_MULTIPLE;
+    boolean singleTop = single || (flags & Intent.FLAG_ACTIVITY_SINGLE_TOP) != 0;
+    if (top != null && top.is(info) && singleTop) {
+      orders.newIntent(top, intent);
+      return true;
+    }
+    ActivityRecord existing = BackStack.find(task, info);
+    if (existing == null) {
+      return false;
+    }
+    if ((flags & Intent.FLAG_ACTIVITY_CLEAR_TOP) != 0
+        || info.launchMode == ActivityInfo.LAUNCH_SINGLE_TASK
+        || info.launchMode == ActivityInfo.LAUNCH_SINGLE_INSTANCE) {
+      for (ActivityRecord above : BackStack.above(existing)) {
+        orders.finish(above, Activity.RESULT_CANCELED, null);
+      }
+      if (singleTop) {
+        orders.newIntent(existing, intent);
+        return true;
+      }
+      orders.finish(existing, Activity.RESULT_CANCELED, null);
+      stack.toFront(task);
+      return false;
+    }
+    if ((flags & Intent.FLAG_ACTIVITY_REORDER_TO_FRONT) != 0) {
+      task.activities.remove(existing);
+      task.activities.add(existing);
+      orders.newIntent(existing, intent);
+      return true;
+    }
+    return false;
+  }
+
+  private Task taskFor(ActivityInfo info, int flags) {
+    boolean alone = info.launchMode == ActivityInfo.LAUNCH_SINGLE_INSTANCE;
+    boolean fresh =
+        (flags & (Intent.FLAG_ACTIVITY_MULTIPLE_TASK | Intent.FLAG_ACTIVITY_NEW_DOCUMENT)) != 0;
+    String affinity = alone ? info.name : String.valueOf(info.taskAffinity);
+    Task task = fresh ? null : stack.withAffinity(affinity);
+    return task == null ? stack.newTask(affinity) : task;
+  }
+
+  private boolean isLauncherOf(Task task, Intent intent) {
+    return components.isLauncher(intent)
+        && task.activities.get(0).intent.getComponent().equals(intent.getComponent());
+  }
+}
