@@ -55,7 +55,7 @@ final class Screen {
       int[] at = window.location();
       out.u8(window.kind().ordinal())
           .string(
-              packageName)
+              window.view() instanceof OutsideView outside ? outside.packageName : packageName)
           .string(title(window))
           .i32(at[0])
           .i32(at[1])
