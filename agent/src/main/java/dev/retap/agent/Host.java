@@ -3,6 +3,8 @@
 package dev.retap.agent;
 
 import dev.retap.agent.shadow.ClientThread;
+import dev.retap.agent.shadow.LineBreaks;
+import dev.retap.agent.shadow.MeasuredPaint;
 import dev.retap.agent.shadow.ShownToast;
 import dev.retap.agent.shadow.WindowSession;
 import dev.retap.agent.wire.Phone;
@@ -56,12 +58,15 @@ final class Host {
                 sdk,
                 ResourcesMode.Mode.BINARY,
                 SQLiteMode.Mode.NATIVE);
-    ShadowMap map =
+    ShadowMap.Builder shadowed =
         shadows
             .getBaseShadowMap()
             .newBuilder()
-            .addShadowClasses(ClientThread.class, ShownToast.class, WindowSession.class)
-            .build();
+            .addShadowClasses(ClientThread.class, ShownToast.class, WindowSession.class);
+    if (apiLevel < 26) {
+      shadowed.addShadowClasses(MeasuredPaint.class, LineBreaks.class, LineBreaks.Builder.class);
+    }
+    ShadowMap map = shadowed.build();
     sandbox.replaceShadowMap(map);
     sandbox.configure(
         injector
