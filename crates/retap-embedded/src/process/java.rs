@@ -54,6 +54,13 @@ pub fn command(kit: &Kit, folder: &Path, socket: UnixStream) -> io::Result<Comma
     command
         .args(FLAGS)
         .args(OPENED.map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED")))
+        // The agent's own jar also rewrites the JDK, so that the world seed decides what is chance.
+        .args(
+            kit.class_path
+                .iter()
+                .filter(|jar| jar.ends_with("retap-agent.jar"))
+                .map(|jar| format!("-javaagent:{}", jar.display())),
+        )
         .arg(format!("-Djava.io.tmpdir={}", folder.display()))
         .arg(format!("-Duser.home={}", folder.display()))
         .arg(format!("-XX:ErrorFile={}", folder.join("fatal.log").display()))
