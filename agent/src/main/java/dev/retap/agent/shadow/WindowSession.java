@@ -14,6 +14,7 @@ import android.view.WindowManagerGlobal;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.List;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
@@ -52,8 +53,9 @@ public class WindowSession extends ShadowWindowManagerGlobal {
 
   private static Object call(IWindowSession host, Method method, Object[] arguments)
       throws Throwable {
-    if (method.getName().equals("relayout")) {
-      int at = arguments[1] instanceof LayoutParams ? 1 : 2;
+    int at = Arrays.asList(method.getParameterTypes()).indexOf(LayoutParams.class);
+    // A window whose parameters have not changed passes none.
+    if (method.getName().equals("relayout") && arguments[at] != null) {
       LayoutParams params = (LayoutParams) arguments[at];
       arguments[at] = inParent(params);
       if (arguments[0] == typedInto && gives(params)) {
