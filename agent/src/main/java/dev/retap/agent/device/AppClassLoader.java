@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.URL;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.List;
 
 final class AppClassLoader extends ClassLoader {
   static {
@@ -44,12 +45,18 @@ final class AppClassLoader extends ClassLoader {
 
   @Override
   public URL getResource(String name) {
-    return null;
+    try {
+      byte[] bytes = code.resource(name);
+      return bytes == null ? null : ApkUrl.of(name, bytes);
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   @Override
   public Enumeration<URL> getResources(String name) {
-    return Collections.emptyEnumeration();
+    URL found = getResource(name);
+    return Collections.enumeration(found == null ? List.of() : List.of(found));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.retap.agent.wire.Packet;
 import java.util.List;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowDisplay;
+import org.robolectric.shadows.ShadowViewConfiguration;
 
 final class Screen {
   private Screen() {}
@@ -22,6 +23,7 @@ final class Screen {
 
   /** Puts the bars in place and undoes the rounding of the size to whole dp. */
   static void setUp(Install install, boolean landscape) {
+    ShadowViewConfiguration.setHasPermanentMenuKey(false);
     ShadowDisplay display = Shadow.extract(ShadowDisplay.getDefaultDisplay());
     boolean swapped = landscape != install.width() > install.height();
     int width = swapped ? install.height() : install.width();

@@ -1,5 +1,5 @@
 // Draws the windows into a bitmap, lowest first, as the compositor would. In software on every API
-// level: below 29 the hardware path aborts the process.
+// level: below 29 the hardware path aborts the process, and below 26 there is only a wireframe.
 package dev.retap.agent.device;
 
 import android.graphics.Bitmap;
@@ -12,6 +12,7 @@ import android.view.WindowManager.LayoutParams;
 import dev.retap.agent.device.WindowList.Window;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import org.robolectric.RuntimeEnvironment;
 
 final class Screenshot {
   private static final int FRAME = 0xff888888;
@@ -21,6 +22,9 @@ final class Screenshot {
   private Screenshot() {}
 
   static byte[] png(List<Window> windows, List<Overlay> overlays) {
+    if (RuntimeEnvironment.getApiLevel() < 26) {
+      return Wireframe.png(windows, overlays);
+    }
     Rect display = Bars.display();
     Bitmap bitmap =
         Bitmap.createBitmap(display.width(), display.height(), Bitmap.Config.ARGB_8888);

@@ -10,6 +10,7 @@ import android.widget.AdapterView;
 import android.widget.CheckedTextView;
 import android.widget.CompoundButton;
 import android.widget.ListAdapter;
+import android.widget.Spinner;
 import android.widget.TextView;
 import dev.retap.agent.wire.Packet;
 import org.robolectric.RuntimeEnvironment;
@@ -119,6 +120,7 @@ record Widget(
   /** A list handles its rows' touches itself, save those with something focusable in them. */
   private static boolean isRow(View view) {
     if (!(view.getParent() instanceof AdapterView<?> list)
+        || list instanceof Spinner
         || !list.isEnabled()
         || view.hasFocusable()) {
       return false;
