@@ -124,6 +124,7 @@ impl EmbeddedDevice {
             Reply::Refused(refusal) => return Err(not_installed(&package.app, &refusal)),
             other => return Err(unexpected(&other)),
         }
+        (self.listener)(Notice::Ready);
         self.agent = Some(agent);
         self.screen = None;
         self.refusals = 0;

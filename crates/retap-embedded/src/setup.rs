@@ -28,6 +28,8 @@ pub enum Notice<'a> {
     Progress(&'a str),
     /// Something to be kept in view.
     Remark(&'a str),
+    /// A device is ready; there is nothing to wait for.
+    Ready,
 }
 
 pub type Notify<'a> = &'a (dyn Fn(Notice<'_>) + Send + Sync);

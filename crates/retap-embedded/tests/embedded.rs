@@ -109,9 +109,9 @@ struct Exposed {
 
 impl Exposed {
     fn kill(&self) {
-        let process = i32::try_from(self.process.load(Ordering::Relaxed)).unwrap();
-        let process = rustix::process::Pid::from_raw(process).unwrap();
-        rustix::process::kill_process(process, rustix::process::Signal::KILL).unwrap();
+        let process = i32::try_from(self.process.load(Ordering::Relaxed)).expect("a process id");
+        let process = rustix::process::Pid::from_raw(process).expect("a process id");
+        rustix::process::kill_process(process, rustix::process::Signal::KILL).expect("it lives");
     }
 }
 

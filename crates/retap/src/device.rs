@@ -18,11 +18,7 @@ pub struct Chosen {
     pub apk: PathBuf,
 }
 
-pub fn choose(
-    args: &DeviceArgs,
-    apk: Option<&Path>,
-    console: &Console,
-) -> Result<Chosen, Failure> {
+pub fn choose(args: &DeviceArgs, apk: Option<&Path>, console: &Console) -> Result<Chosen, Failure> {
     match &args.device {
         DeviceChoice::Fake(file) => {
             if apk.is_some() {

@@ -43,7 +43,8 @@ impl Maven {
     /// Runs with the user's settings; if those do not suffice and another repository was named, once
     /// more with that added.
     pub fn run(&self, errand: &Errand<'_>, notify: Notify<'_>) -> Result<(), SetupError> {
-        notify(Notice::Progress(&format!("getting {}: starting Maven", errand.what)));
+        // Minutes may pass, and who redirects the output sees no progress.
+        notify(Notice::Remark(&format!("getting {} through Maven, this once", errand.what)));
         let first = self.attempt(errand, &[], notify);
         let (Err(SetupError::Maven { .. }), Some(repository)) = (&first, &self.repository) else {
             return first;
