@@ -31,7 +31,11 @@ final class Host {
 
   private final AndroidSandbox sandbox;
 
+  /** Frames of a slow phone: an animation takes as long but costs a third. */
+  private static final int FRAME_MILLIS = 50;
+
   Host(int apiLevel, Path androidJars) {
+    System.setProperty("robolectric.defaultFrameDelayMs", Integer.toString(FRAME_MILLIS));
     // Windows where and as large as they ask to be; accessibility nodes that are the framework's.
     System.setProperty("robolectric.windowManager.useRequestedSize", "true");
     System.setProperty("robolectric.useRealAni", "true");

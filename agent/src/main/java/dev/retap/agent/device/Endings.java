@@ -4,8 +4,6 @@ package dev.retap.agent.device;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.world.ProcessEnded;
 import dev.retap.agent.world.Turns;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 
 final class Endings {
   /** The phone's; one process runs one phone. */
@@ -31,7 +29,7 @@ final class Endings {
   /** What reached the top of any thread. */
   void crashed(Thread where, Throwable cause) {
     if (!(cause instanceof ProcessEnded) && !(cause instanceof Stop)) {
-      record(Outcome.CRASHED, stack(cause), name(where));
+      record(Outcome.CRASHED, StackText.of(cause), name(where));
     }
   }
 
@@ -67,11 +65,5 @@ final class Endings {
 
   private static String name(Thread thread) {
     return thread == android.os.Looper.getMainLooper().getThread() ? "main" : thread.getName();
-  }
-
-  private static String stack(Throwable cause) {
-    StringWriter text = new StringWriter();
-    cause.printStackTrace(new PrintWriter(text, true));
-    return text.toString();
   }
 }
