@@ -17,7 +17,11 @@ final class FrameworkFirst extends AndroidSdkShadowMatcher {
           "ShadowActivity",
           "ShadowLoadedApk",
           "ShadowActivityTaskManager",
-          "ShadowContentProviderClient");
+          "ShadowContentProviderClient",
+          "ShadowPendingIntent",
+          "ShadowAlarmManager",
+          "ShadowJobScheduler",
+          "ShadowJobScheduler$ShadowJobSchedulerImpl");
 
   /** Shadows of which only the named methods are turned away. */
   private static final Map<String, Set<String>> METHODS =

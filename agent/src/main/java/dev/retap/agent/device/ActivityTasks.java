@@ -112,6 +112,11 @@ final class ActivityTasks {
     settle(false);
   }
 
+  /** A result that comes from nobody's activity. */
+  synchronized void result(ActivityRecord to, String who, int request, int code, Intent data) {
+    orders.deliver(to, who, request, code, data);
+  }
+
   synchronized void configurationChanged(int changes) {
     settle(false, changes);
   }

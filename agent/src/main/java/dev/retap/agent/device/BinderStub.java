@@ -3,6 +3,7 @@
 package dev.retap.agent.device;
 
 import android.os.Binder;
+import android.os.IInterface;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -21,9 +22,13 @@ final class BinderStub implements InvocationHandler {
     return this;
   }
 
+  /** The stub as this interface, which its binder also answers for from now on. */
   Object as(Class<?> binderInterface) {
-    return Proxy.newProxyInstance(
-        binderInterface.getClassLoader(), new Class<?>[] {binderInterface}, this);
+    Object proxy =
+        Proxy.newProxyInstance(
+            binderInterface.getClassLoader(), new Class<?>[] {binderInterface}, this);
+    binder.attachInterface((IInterface) proxy, binderInterface.getName());
+    return proxy;
   }
 
   @Override

@@ -42,6 +42,10 @@ final class Components {
     return label == null || label.length() == 0 ? packageName() : label;
   }
 
+  int targetSdk() {
+    return context.getApplicationInfo().targetSdkVersion;
+  }
+
   Context context() {
     return context;
   }

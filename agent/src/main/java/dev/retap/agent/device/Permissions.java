@@ -5,6 +5,10 @@ package dev.retap.agent.device;
 import android.content.Intent;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -48,12 +52,15 @@ final class Permissions {
   }
 
   private final Components components;
+  private final File file;
   private final Set<String> requested = new LinkedHashSet<>();
   private final Set<String> granted = new LinkedHashSet<>();
 
-  /** @param earlier what an earlier process of the same app was granted */
-  Permissions(Components components, Set<String> earlier) {
+  /** @param file what an earlier process of the same app was granted, one name a line */
+  Permissions(Components components, File file) {
     this.components = components;
+    this.file = file;
+    List<String> earlier = earlier();
     boolean atInstall = components.context().getApplicationInfo().targetSdkVersion < 23;
     PackageInfo info = packages().getInternalMutablePackageInfo(components.packageName());
     if (info.requestedPermissions != null) {
@@ -75,10 +82,6 @@ final class Permissions {
   /** Services differ in whether package or permission is named first. */
   private Object check(BinderCall call) {
     return Math.max(check(call.first(String.class)), check(call.nth(String.class, 1)));
-  }
-
-  Set<String> granted() {
-    return granted;
   }
 
   /** The purposes the user must be asked about before these can be answered, each once. */
@@ -107,6 +110,7 @@ final class Permissions {
       }
     }
     tell();
+    keep();
   }
 
   /** The result the framework's Activity.requestPermissions waits for. */
@@ -148,6 +152,23 @@ final class Permissions {
               : 0;
     }
     info.requestedPermissionsFlags = flags;
+  }
+
+  private List<String> earlier() {
+    try {
+      return file.exists() ? Files.readAllLines(file.toPath()) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException("permissions", e);
+    }
+  }
+
+  private void keep() {
+    try {
+      file.getParentFile().mkdirs();
+      Files.write(file.toPath(), granted);
+    } catch (IOException e) {
+      throw new UncheckedIOException("permissions", e);
+    }
   }
 
   private ShadowPackageManager packages() {

@@ -15,45 +15,18 @@ final class RunningApp {
 
   private final Rest rest;
   private final AppProcess process;
-  private final Components components;
-  private final OutsideWorld outsideWorld;
-  private final ActivityTasks tasks;
-  private final Broadcasts broadcasts;
-  private final SystemEvents system;
+  private final SystemServer server;
   private final Input input;
   private final Focus focus = new Focus();
 
   RunningApp(Install install, AppCode code, Path data, Rest rest, List<Task> formerTasks) {
     this.rest = rest;
     int apiLevel = RuntimeEnvironment.getApiLevel();
-    SystemServer server = new SystemServer(apiLevel);
+    server = new SystemServer(apiLevel);
     AppClassLoader loader = new AppClassLoader(code, RunningApp.class.getClassLoader());
     process = new AppProcess(loader, Path.of(install.apk()), data);
     Screen.setUp(install, install.width() > install.height());
-    components = new Components(process.context);
-    outsideWorld = new OutsideWorld(install.outside(), process.context.getContentResolver());
-    outsideWorld.install(process.context);
-    Orientation orientation = new Orientation(install);
-    tasks =
-        new ActivityTasks(
-            components, ActivityClient.of(process.thread, apiLevel), outsideWorld, orientation,
-            formerTasks);
-    tasks.serve(server.stub);
-    Permissions permissions = new Permissions(components, java.util.Set.of());
-    permissions.serve(server.stub);
-    permissions.serve(server.packages);
-    StockProviders providers =
-        new StockProviders(RuntimeEnvironment.systemContext, data.resolve("system").toFile());
-    providers.serve(server.stub);
-    outsideWorld.setStage(
-        new OutsideScreen(
-            RuntimeEnvironment.systemContext, components, outsideWorld, tasks, permissions,
-            new Picker(providers, process.context.getContentResolver())));
-    Object thread = process.thread.getApplicationThread();
-    new Services(components, thread, apiLevel).serve(server.stub);
-    broadcasts = new Broadcasts(components, thread);
-    broadcasts.serve(server.stub);
-    system = new SystemEvents(orientation, tasks, broadcasts, thread);
+    server.serve(install, process, data, formerTasks);
     input = new Input(this::windows, focus, rest);
   }
 
@@ -63,12 +36,12 @@ final class RunningApp {
   }
 
   void goHome() {
-    tasks.goHome();
+    server.tasks().goHome();
   }
 
   /** The back stack with what each activity saved, fit for a process with other classes. */
   List<Task> savedTasks() {
-    List<Task> saved = tasks.tasks();
+    List<Task> saved = server.tasks().tasks();
     saved.forEach(task -> task.activities.forEach(ActivityRecord::detachState));
     return saved;
   }
@@ -94,15 +67,15 @@ final class RunningApp {
         Typing.replace(focused.view(), text.text());
       }
     } else if (event instanceof Event.Rotate rotate) {
-      system.rotate(rotate.landscape());
+      server.events().rotate(rotate.landscape());
     } else if (event instanceof Event.StartIntent start) {
-      tasks.start(null, Intents.of(start.intent()), null, -1);
+      server.tasks().start(null, Intents.of(start.intent()), null, -1);
     } else if (event instanceof Event.Broadcast broadcast) {
-      broadcasts.send(Intents.of(broadcast.intent()), false);
+      server.broadcasts().send(Intents.of(broadcast.intent()), false);
     } else if (event instanceof Event.SystemChange change) {
-      system.perform(change.what(), change.arguments());
+      server.events().perform(change.what(), change.arguments());
     } else if (event instanceof Event.Close) {
-      tasks.close();
+      server.tasks().close();
     } else if (event instanceof Event.Wait wait) {
       rest.advance(wait.ms());
     } else if (event instanceof Event.Launch) {
@@ -113,19 +86,19 @@ final class RunningApp {
   }
 
   String packageName() {
-    return components.packageName();
+    return server.components().packageName();
   }
 
   String packageInFront() {
-    OutsideWorld.Visit visit = outsideWorld.current();
+    OutsideWorld.Visit visit = server.outside().current();
     if (visit != null && !visit.overlay()) {
       return visit.app();
     }
-    return tasks.visible().isEmpty() ? HOME : packageName();
+    return server.tasks().visible().isEmpty() ? HOME : packageName();
   }
 
   List<Window> windows() {
-    return WindowList.visible(tasks.visible());
+    return WindowList.visible(server.tasks().visible());
   }
 
   /** Gives the focus to the window in front; says whether that changed anything. */
@@ -135,7 +108,7 @@ final class RunningApp {
 
   byte[] screen() {
     List<Window> windows = windows();
-    List<ActivityRecord> visible = tasks.visible();
+    List<ActivityRecord> visible = server.tasks().visible();
     String activity =
         visible.isEmpty()
             ? ""
@@ -148,21 +121,21 @@ final class RunningApp {
   }
 
   void launch() {
-    Intent launcher = components.launcher();
+    Intent launcher = server.components().launcher();
     if (launcher == null) {
       throw new IllegalStateException("no launcher activity");
     }
-    tasks.launcher(launcher);
+    server.tasks().launcher(launcher);
   }
 
   private void key(String name) {
     switch (name) {
-      case "home" -> tasks.goHome();
+      case "home" -> server.tasks().goHome();
       case "back" -> {
-        if (outsideWorld.current() != null) {
+        if (server.outside().current() != null) {
           // A question about permissions has no way back.
-          if (!outsideWorld.current().overlay()) {
-            tasks.outsideDone(android.app.Activity.RESULT_CANCELED, null);
+          if (!server.outside().current().overlay()) {
+            server.tasks().outsideDone(android.app.Activity.RESULT_CANCELED, null);
           }
         } else {
           input.key(KeyEvent.KEYCODE_BACK);

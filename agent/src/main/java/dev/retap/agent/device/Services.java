@@ -48,18 +48,17 @@ final class Services {
   }
 
   void serve(BinderStub stub) {
-    stub.on("startService", this::start)
+    stub.on("startService", call -> start(call.first(Intent.class)))
         .on("stopService", call -> stop(record(call.first(Intent.class))) ? 1 : 0)
         .on("stopServiceToken", this::stopToken)
         .on("bindService", this::bind)
         .on("bindServiceInstance", this::bind)
         .on("bindIsolatedService", this::bind)
         .on("publishService", this::publish)
-        .on("unbindService", this::unbind);
+        .on("unbindService", call -> unbind(call.first(IServiceConnection.class)));
   }
 
-  private synchronized Object start(BinderCall call) {
-    Intent intent = call.first(Intent.class);
+  synchronized ComponentName start(Intent intent) {
     Record record = create(intent);
     if (record == null) {
       return null;
@@ -77,15 +76,17 @@ final class Services {
     return record.name;
   }
 
-  private synchronized Object bind(BinderCall call) {
-    Intent intent = call.first(Intent.class);
+  private Object bind(BinderCall call) {
+    return bind(call.first(Intent.class), call.first(IServiceConnection.class)) ? 1 : 0;
+  }
+
+  synchronized boolean bind(Intent intent, IServiceConnection connection) {
     Record record = create(intent);
     if (record == null) {
-      return 0;
+      return false;
     }
     Binding binding =
         record.bindings.computeIfAbsent(new Intent.FilterComparison(intent), k -> new Binding());
-    IServiceConnection connection = call.first(IServiceConnection.class);
     binding.connections.add(connection);
     if (binding.published != null) {
       connect(connection, record, binding.published);
@@ -93,7 +94,7 @@ final class Services {
       binding.requested = true;
       ByType.call(thread, "scheduleBindService", record.token, intent, false);
     }
-    return 1;
+    return true;
   }
 
   private synchronized Object publish(BinderCall call) {
@@ -109,8 +110,7 @@ final class Services {
     return null;
   }
 
-  private synchronized Object unbind(BinderCall call) {
-    IServiceConnection connection = call.first(IServiceConnection.class);
+  synchronized boolean unbind(IServiceConnection connection) {
     for (Record record : new ArrayList<>(records.values())) {
       record.bindings.forEach(
           (intent, binding) -> {

@@ -10,10 +10,22 @@ final class SystemEvents {
   private final Orientation orientation;
   private final ActivityTasks tasks;
   private final Broadcasts broadcasts;
+  private final Connectivity network;
+  private final Telephone telephone;
+  private final Notifications notifications;
   private final Object applicationThread;
 
   SystemEvents(
-      Orientation orientation, ActivityTasks tasks, Broadcasts broadcasts, Object applicationThread) {
+      Orientation orientation,
+      ActivityTasks tasks,
+      Broadcasts broadcasts,
+      Connectivity network,
+      Telephone telephone,
+      Notifications notifications,
+      Object applicationThread) {
+    this.network = network;
+    this.telephone = telephone;
+    this.notifications = notifications;
     this.orientation = orientation;
     this.tasks = tasks;
     this.broadcasts = broadcasts;
@@ -27,6 +39,7 @@ final class SystemEvents {
 
   void perform(String what, List<String> arguments) {
     String first = arguments.isEmpty() ? "" : arguments.get(0);
+    String second = arguments.size() < 2 ? "" : arguments.get(1);
     switch (what) {
       case "locale" -> {
         qualify(first.replace("-", "-r"), ActivityInfo.CONFIG_LOCALE
@@ -36,8 +49,10 @@ final class SystemEvents {
       case "night" ->
           qualify(first.equals("on") ? "night" : "notnight", ActivityInfo.CONFIG_UI_MODE);
       case "battery" -> battery(Integer.parseInt(first), arguments.contains("charging"));
-      case "connectivity" ->
-          broadcasts.send(new Intent("android.net.conn.CONNECTIVITY_CHANGE"), true);
+      case "connectivity" -> network.change(first);
+      case "call" -> telephone.call(first, second);
+      case "sms" -> telephone.sms(first, second);
+      case "notification" -> notification(first, second);
       case "screen" ->
           broadcasts.send(
               new Intent(
@@ -48,6 +63,15 @@ final class SystemEvents {
         ByType.call(applicationThread, "scheduleTrimMemory", 80);
       }
       default -> throw new IllegalArgumentException("system event not known: " + what);
+    }
+  }
+
+  private void notification(String what, String number) {
+    int n = number.isEmpty() ? 0 : Integer.parseInt(number);
+    switch (what) {
+      case "open" -> notifications.open(n);
+      case "dismiss" -> notifications.dismiss(n);
+      default -> throw new IllegalArgumentException("notification is open or dismiss: " + what);
     }
   }
 

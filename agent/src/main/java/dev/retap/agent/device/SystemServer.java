@@ -1,12 +1,17 @@
-// Puts this phone's services where the framework looks for the system server: the singletons behind
-// ActivityManager, ActivityTaskManager, ActivityClient and the package manager.
+// The phone's system server: its services, and the places where the framework looks for them (the
+// singletons behind ActivityManager, ActivityTaskManager, ActivityClient and the package manager).
 package dev.retap.agent.device;
 
 import android.app.ActivityManager;
 import android.app.ActivityThread;
 import android.content.ComponentName;
+import android.content.Context;
 import android.content.pm.PackageManager;
 import android.os.IInterface;
+import dev.retap.agent.wire.Install;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadows.ShadowServiceManager;
 
@@ -14,12 +19,21 @@ final class SystemServer {
   private static final int META = PackageManager.GET_META_DATA;
 
   /** Activity manager, activity-task manager and activity client. */
-  final BinderStub stub = new BinderStub();
+  private final BinderStub stub = new BinderStub();
 
   /** Package manager and permission manager. */
-  final BinderStub packages = packages();
+  private final BinderStub packages = packages();
 
+  private final int apiLevel;
+  private Components components;
+  private OutsideWorld outside;
+  private ActivityTasks tasks;
+  private Broadcasts broadcasts;
+  private SystemEvents events;
+
+  /** Takes the places the framework looks at; the process may be made after this. */
   SystemServer(int apiLevel) {
+    this.apiLevel = apiLevel;
     Object manager = stub.as(ByType.type("android.app.IActivityManager"));
     if (apiLevel < 26) {
       singleton(ByType.type("android.app.ActivityManagerNative"), "gDefault", manager);
@@ -54,6 +68,61 @@ final class SystemServer {
   static void service(String name, String binderInterface, BinderStub stub) {
     Class<? extends IInterface> type = ByType.type(binderInterface).asSubclass(IInterface.class);
     ShadowServiceManager.addBinderService(name, type, (IInterface) stub.as(type));
+  }
+
+  /** Builds the services around the app's process, before its first line of code runs. */
+  void serve(Install install, AppProcess process, Path data, List<Task> formerTasks) {
+    Context context = process.context;
+    Object thread = process.thread.getApplicationThread();
+    File folder = data.resolve("system").toFile();
+    components = new Components(context);
+    outside = new OutsideWorld(install.outside(), context.getContentResolver());
+    outside.install(context);
+    Orientation orientation = new Orientation(install);
+    ActivityClient client = ActivityClient.of(process.thread, apiLevel);
+    tasks = new ActivityTasks(components, client, outside, orientation, formerTasks);
+    tasks.serve(stub);
+    Permissions permissions = new Permissions(components, new File(folder, "permissions"));
+    permissions.serve(stub);
+    permissions.serve(packages);
+    Context system = RuntimeEnvironment.systemContext;
+    StockProviders providers = new StockProviders(system, folder);
+    providers.serve(stub);
+    Picker picker = new Picker(providers, context.getContentResolver());
+    outside.setStage(
+        new OutsideScreen(system, components, outside, tasks, permissions, picker));
+    Services services = new Services(components, thread, apiLevel);
+    services.serve(stub);
+    broadcasts = new Broadcasts(components, thread, apiLevel);
+    broadcasts.serve(stub);
+    new PendingIntents(components, tasks, services, broadcasts).serve(stub);
+    new Alarms().install();
+    Connectivity network = new Connectivity(context, broadcasts);
+    new Jobs(services, network).install();
+    events =
+        new SystemEvents(
+            orientation, tasks, broadcasts, network, new Telephone(context, broadcasts),
+            new Notifications(context), thread);
+  }
+
+  Components components() {
+    return components;
+  }
+
+  OutsideWorld outside() {
+    return outside;
+  }
+
+  ActivityTasks tasks() {
+    return tasks;
+  }
+
+  Broadcasts broadcasts() {
+    return broadcasts;
+  }
+
+  SystemEvents events() {
+    return events;
   }
 
   /** Answers the framework's own questions to the package manager through the public one. */
