@@ -1,8 +1,10 @@
 //! The command line as it is typed. Nothing is decided here; verbs resolve what was asked for.
 
+mod bench;
 mod minimize;
 mod shared;
 
+pub use bench::{Bench, BenchArgs, BenchMinimizeArgs, JudgeArgs};
 pub use minimize::{MinimizeArgs, SchedulerName};
 pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, DeviceChoice, LimitArgs, OutputArgs, SeedArgs};
 
@@ -41,6 +43,8 @@ pub enum Verb {
     Export(ExportArgs),
     /// Check what this machine has and what is missing
     Doctor(DoctorArgs),
+    /// Measure retap itself, in counts that are the same on every machine
+    Bench(BenchArgs),
     /// Print a completion script for your shell
     Completions { shell: clap_complete::Shell },
     /// Print the manual page

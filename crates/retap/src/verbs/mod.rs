@@ -1,5 +1,6 @@
 //! One file per verb: resolve what was asked for, run it, say what came out.
 
+pub mod bench;
 pub mod doctor;
 pub mod explore;
 pub mod export;
