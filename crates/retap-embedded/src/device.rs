@@ -13,11 +13,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Until the JVM speaks, on a machine that is busy.
-const HELLO: Duration = Duration::from_secs(60);
+const HELLO: Duration = Duration::from_secs(300);
 /// Translating a big app takes minutes, once.
 const INSTALL: Duration = Duration::from_secs(900);
-/// The agent itself ends a step after a bounded amount of work; this is for when it cannot.
-const STEP: Duration = Duration::from_secs(120);
+/// The agent itself ends a step after a bounded amount of work; this is for when it cannot. Long, because
+/// a machine with more to do than it can take must not look like a hung agent.
+const STEP: Duration = Duration::from_secs(600);
 
 /// An agent that refuses this many events in a row is broken, whatever it says.
 const REFUSALS: usize = 3;
