@@ -19,6 +19,9 @@ final class FrameworkFirst extends AndroidSdkShadowMatcher {
           "ShadowActivityTaskManager",
           "ShadowContentProviderClient",
           "ShadowPendingIntent",
+          "ShadowBroadcastReceiver",
+          "ShadowBroadcastPendingResult",
+          "ShadowJobService",
           "ShadowAlarmManager",
           "ShadowJobScheduler",
           "ShadowJobScheduler$ShadowJobSchedulerImpl");
@@ -27,7 +30,7 @@ final class FrameworkFirst extends AndroidSdkShadowMatcher {
   private static final Map<String, Set<String>> METHODS =
       Map.of(
           "ShadowInstrumentation", Set.of("execStartActivity", "execStartActivities"),
-          "ShadowActivityManager", Set.of("getService"),
+          "ShadowActivityManager", Set.of("getService", "getRunningTasks"),
           "ShadowActivityManagerNative", Set.of("getDefault"),
           "ShadowActivityThread", Set.of("getPackageManager", "requestRelaunchActivity"),
           "ShadowApplicationPackageManager",

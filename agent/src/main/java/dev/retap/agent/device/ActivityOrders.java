@@ -3,10 +3,21 @@
 package dev.retap.agent.device;
 
 import android.content.Intent;
+import android.content.pm.ActivityInfo;
+import android.content.res.Configuration;
+import android.content.res.Resources;
 import java.util.ArrayList;
 import java.util.List;
 
 final class ActivityOrders {
+  /** What this phone's events change; all else differs only in how the host rounds. */
+  private static final int SEEN_CHANGES =
+      ActivityInfo.CONFIG_ORIENTATION
+          | ActivityInfo.CONFIG_SCREEN_SIZE
+          | ActivityInfo.CONFIG_LOCALE
+          | ActivityInfo.CONFIG_LAYOUT_DIRECTION
+          | ActivityInfo.CONFIG_UI_MODE;
+
   private final Components components;
   private final ActivityClient client;
   private final BackStack stack;
@@ -22,21 +33,18 @@ final class ActivityOrders {
   /**
    * Gives the orders that put one activity in front, or none when the app is not in front.
    *
-   * @param changes what changed about the configuration on the way, as ActivityInfo.CONFIG_…
+   * @param changed the configuration changed on the way
    */
   void settle(
-      ActivityRecord next, List<ActivityRecord> visible, boolean userLeaving, int changes) {
+      ActivityRecord next, List<ActivityRecord> visible, boolean userLeaving, boolean changed) {
     if (resumed != null && resumed != next) {
       client.pause(resumed, resumed.finishing, userLeaving && !resumed.finishing);
       resumed.stage = ActivityRecord.Stage.PAUSED;
       resumed = null;
     }
-    if (changes != 0) {
+    if (changed) {
       // The process hears of a change first, then each activity once it is seen.
       client.configuration();
-      for (ActivityRecord record : stack.all()) {
-        record.pendingChanges |= record.stage == ActivityRecord.Stage.NONE ? 0 : changes;
-      }
     }
     if (next != null && next != resumed) {
       resume(next);
@@ -57,6 +65,7 @@ final class ActivityOrders {
   private void resume(ActivityRecord next) {
     if (next.stage == ActivityRecord.Stage.NONE) {
       client.launch(next);
+      next.told = now();
     } else {
       applyChanges(next);
       if (!next.pendingResults.isEmpty()) {
@@ -71,8 +80,11 @@ final class ActivityOrders {
 
   /** An activity learns of a change by a callback if it asked for one, else it is made anew. */
   private void applyChanges(ActivityRecord record) {
-    int changes = record.pendingChanges;
-    record.pendingChanges = 0;
+    if (record.stage == ActivityRecord.Stage.NONE) {
+      return;
+    }
+    int changes = record.told.diff(now()) & SEEN_CHANGES;
+    record.told = now();
     if (changes == 0) {
       return;
     }
@@ -83,10 +95,16 @@ final class ActivityOrders {
     }
   }
 
+  private static Configuration now() {
+    return new Configuration(Resources.getSystem().getConfiguration());
+  }
+
   void newIntent(ActivityRecord record, Intent intent) {
-    record.intent = intent;
-    if (record.stage != ActivityRecord.Stage.NONE) {
-      client.newIntent(record, new ArrayList<>(List.of(components.referrerIntent(intent))));
+    Object passed = components.referrerIntent(intent);
+    if (record.stage == ActivityRecord.Stage.NONE) {
+      record.pendingIntents.add(passed);
+    } else {
+      client.newIntent(record, new ArrayList<>(List.of(passed)));
     }
   }
 

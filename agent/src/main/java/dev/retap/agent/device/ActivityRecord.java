@@ -4,6 +4,7 @@ package dev.retap.agent.device;
 import android.content.ComponentName;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
+import android.content.res.Configuration;
 import android.os.Binder;
 import android.os.Bundle;
 import android.os.IBinder;
@@ -29,7 +30,13 @@ final class ActivityRecord {
   Task task;
   Bundle savedState;
   int requestedOrientation;
-  int pendingChanges;
+
+  /** The configuration the activity was last told of. */
+  Configuration told;
+
+  /** Intents that came while there was no process. */
+  final List<Object> pendingIntents = new ArrayList<>();
+
   Stage stage = Stage.NONE;
   boolean finishing;
 

@@ -58,7 +58,8 @@ final class ActivityTasks {
         .on("getRequestedOrientation", call -> requestedOrientation(record(call)))
         .on("setRequestedOrientation", call -> orient(record(call), call.number(0)))
         .on("getActivityClassForToken", call -> component(record(call)))
-        .on("getPackageForToken", call -> components.packageName());
+        .on("getPackageForToken", call -> components.packageName())
+        .on("getTasks", call -> running());
   }
 
   synchronized List<Task> tasks() {
@@ -117,8 +118,13 @@ final class ActivityTasks {
     orders.deliver(to, who, request, code, data);
   }
 
-  synchronized void configurationChanged(int changes) {
-    settle(false, changes);
+  /** The phone is held another way; whether the display turns is for the app in front to say. */
+  synchronized void held() {
+    settle(false);
+  }
+
+  synchronized void configurationChanged() {
+    settle(false, true);
   }
 
   /** Starts an intent; the answer is one of ActivityManager.START_…. */
@@ -267,15 +273,29 @@ final class ActivityTasks {
   }
 
   private void settle(boolean userLeaving) {
-    settle(userLeaving, 0);
+    settle(userLeaving, false);
   }
 
-  private void settle(boolean userLeaving, int changes) {
+  private void settle(boolean userLeaving, boolean changed) {
     if (stack.top() == null) {
       home = true;
     }
     List<ActivityRecord> visible = visible();
-    orders.settle(front(), visible, userLeaving, changes | orientation.follow(visible));
+    orders.settle(front(), visible, userLeaving, orientation.follow(visible) || changed);
+  }
+
+  /** What ActivityManager.getRunningTasks shows an app: its own tasks, topmost first. */
+  private synchronized Object running() {
+    List<ActivityManager.RunningTaskInfo> running = new ArrayList<>();
+    for (Task task : stack.tasks) {
+      ActivityManager.RunningTaskInfo info = new ActivityManager.RunningTaskInfo();
+      info.id = task.id;
+      info.numActivities = task.activities.size();
+      info.baseActivity = task.activities.get(0).component();
+      info.topActivity = task.top().component();
+      running.add(0, info);
+    }
+    return running;
   }
 
   private synchronized Object taskOf(ActivityRecord record, boolean onlyRoot) {

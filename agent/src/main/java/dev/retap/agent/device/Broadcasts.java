@@ -105,6 +105,7 @@ final class Broadcasts {
     }
     Ordered broadcast = new Ordered(intent, call.flag(0), call.first(IIntentReceiver.class));
     broadcast.code = call.number(0);
+    broadcast.data = call.last(String.class);
     broadcast.extras = call.first(Bundle.class);
     deliver(broadcast, keep);
     return 0;

@@ -6,9 +6,11 @@ import android.app.job.JobInfo;
 import android.content.Context;
 import android.content.Intent;
 import android.net.ConnectivityManager;
+import android.net.Network;
 import android.net.NetworkInfo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowConnectivityManager;
 import org.robolectric.shadows.ShadowNetworkInfo;
@@ -18,6 +20,7 @@ final class Connectivity {
   private final Broadcasts broadcasts;
   private final List<Runnable> listeners = new ArrayList<>();
   private String state = "off";
+  private Network lost;
 
   Connectivity(Context context, Broadcasts broadcasts) {
     this.manager = (ConnectivityManager) context.getSystemService(Context.CONNECTIVITY_SERVICE);
@@ -54,16 +57,29 @@ final class Connectivity {
 
   private void tell() {
     ShadowConnectivityManager shadow = Shadow.extract(manager);
-    if (state.equals("off")) {
-      shadow.setActiveNetworkInfo(null);
-      shadow.setDefaultNetworkActive(false);
-      return;
+    shadow.setActiveNetworkInfo(null);
+    for (int type : new int[] {ConnectivityManager.TYPE_WIFI, ConnectivityManager.TYPE_MOBILE}) {
+      boolean on = state.equals(type == ConnectivityManager.TYPE_WIFI ? "wifi" : "mobile");
+      NetworkInfo info =
+          ShadowNetworkInfo.newInstance(
+              on ? NetworkInfo.DetailedState.CONNECTED : NetworkInfo.DetailedState.DISCONNECTED,
+              type,
+              0,
+              true,
+              on ? NetworkInfo.State.CONNECTED : NetworkInfo.State.DISCONNECTED);
+      shadow.setNetworkInfo(type, info);
+      if (on) {
+        shadow.setActiveNetworkInfo(info);
+      }
     }
-    int type =
-        state.equals("wifi") ? ConnectivityManager.TYPE_WIFI : ConnectivityManager.TYPE_MOBILE;
-    shadow.setActiveNetworkInfo(
-        ShadowNetworkInfo.newInstance(
-            NetworkInfo.DetailedState.CONNECTED, type, 0, true, NetworkInfo.State.CONNECTED));
-    shadow.setDefaultNetworkActive(true);
+    Set<ConnectivityManager.NetworkCallback> callbacks = shadow.getNetworkCallbacks();
+    for (ConnectivityManager.NetworkCallback callback : callbacks) {
+      if (state.equals("off")) {
+        callback.onLost(lost);
+      } else {
+        callback.onAvailable(manager.getActiveNetwork());
+      }
+    }
+    lost = manager.getActiveNetwork();
   }
 }

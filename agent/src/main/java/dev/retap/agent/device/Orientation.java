@@ -9,9 +9,6 @@ import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 
 final class Orientation {
-  private static final int CHANGES =
-      ActivityInfo.CONFIG_ORIENTATION | ActivityInfo.CONFIG_SCREEN_SIZE;
-
   private final Install install;
   private boolean held;
 
@@ -25,8 +22,8 @@ final class Orientation {
     held = landscape;
   }
 
-  /** Turns the display for the visible activities, lowest first; says what changed by that. */
-  int follow(List<ActivityRecord> visible) {
+  /** Turns the display for the visible activities, lowest first; says whether it moved. */
+  boolean follow(List<ActivityRecord> visible) {
     boolean wanted = held;
     for (int i = visible.size() - 1; i >= 0; i--) {
       int request = visible.get(i).requestedOrientation;
@@ -36,10 +33,10 @@ final class Orientation {
       }
     }
     if (wanted == landscape()) {
-      return 0;
+      return false;
     }
     qualify(wanted ? "land" : "port");
-    return CHANGES;
+    return true;
   }
 
   /** Changes the device's configuration by a resource qualifier. */

@@ -47,7 +47,16 @@ record OutsideApp(String name, List<String> actions, List<String> schemes, List<
     return schemeFits && typeFits;
   }
 
-  IntentFilter filter() throws IntentFilter.MalformedMimeTypeException {
+  /** A filter without data does not match an intent that has a type: taking anything needs two. */
+  List<IntentFilter> filters() throws IntentFilter.MalformedMimeTypeException {
+    IntentFilter filter = filter(types);
+    return schemes.isEmpty() && types.isEmpty()
+        ? List.of(filter, filter(List.of("*/*")))
+        : List.of(filter);
+  }
+
+  private IntentFilter filter(List<String> types)
+      throws IntentFilter.MalformedMimeTypeException {
     IntentFilter filter = new IntentFilter();
     actions.forEach(pattern -> expand(pattern).forEach(filter::addAction));
     filter.addCategory(Intent.CATEGORY_DEFAULT);

@@ -128,7 +128,9 @@ final class OutsideWorld {
           packages.installPackage(packageInfo(app));
           packages.addOrUpdateActivity(activityInfo(app, activity));
         }
-        packages.addIntentFilterForActivity(activity, app.filter());
+        for (IntentFilter filter : app.filters()) {
+          packages.addIntentFilterForActivity(activity, filter);
+        }
       }
     } catch (IntentFilter.MalformedMimeTypeException e) {
       throw new IllegalArgumentException("outside app", e);

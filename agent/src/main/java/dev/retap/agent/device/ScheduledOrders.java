@@ -19,6 +19,8 @@ final class ScheduledOrders implements ActivityClient {
   public void launch(ActivityRecord record) {
     List<Object> results = new ArrayList<>(record.pendingResults);
     record.pendingResults.clear();
+    List<Object> intents = new ArrayList<>(record.pendingIntents);
+    record.pendingIntents.clear();
     Object state = record.savedState;
     ByType.call(
         thread,
@@ -31,7 +33,8 @@ final class ScheduledOrders implements ActivityClient {
         new Configuration(),
         CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO,
         state,
-        results.isEmpty() ? null : results);
+        results,
+        intents);
   }
 
   @Override

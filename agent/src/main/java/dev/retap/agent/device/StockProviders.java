@@ -7,6 +7,7 @@ import android.content.ContentValues;
 import android.content.Context;
 import android.content.pm.ProviderInfo;
 import android.net.Uri;
+import android.os.Bundle;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -35,7 +36,24 @@ final class StockProviders {
   }
 
   void serve(BinderStub stub) {
-    stub.on("getContentProvider", call -> holder(call));
+    stub.on("getContentProvider", this::holder)
+        .on("getProviderMimeType", call -> type(call.first(Uri.class)))
+        .on("getProviderMimeTypeAsync", this::answerType)
+        .on("getMimeTypeFilterAsync", this::answerType);
+  }
+
+  private String type(Uri uri) {
+    String authority = uri.getAuthority();
+    return authority != null && AUTHORITIES.contains(authority)
+        ? provider(authority).getType(uri)
+        : null;
+  }
+
+  private Object answerType(BinderCall call) {
+    Bundle answer = new Bundle();
+    answer.putString("result", type(call.first(Uri.class)));
+    ByType.call(call.arguments()[call.arguments().length - 1], "sendResult", answer);
+    return null;
   }
 
   /** Puts a row where the app can query it. */

@@ -2,7 +2,6 @@
 package dev.retap.agent.device;
 
 import android.content.Intent;
-import android.content.pm.ActivityInfo;
 import android.os.BatteryManager;
 import java.util.List;
 
@@ -34,7 +33,7 @@ final class SystemEvents {
 
   void rotate(boolean landscape) {
     orientation.hold(landscape);
-    tasks.configurationChanged(0);
+    tasks.held();
   }
 
   void perform(String what, List<String> arguments) {
@@ -42,12 +41,11 @@ final class SystemEvents {
     String second = arguments.size() < 2 ? "" : arguments.get(1);
     switch (what) {
       case "locale" -> {
-        qualify(first.replace("-", "-r"), ActivityInfo.CONFIG_LOCALE
-            | ActivityInfo.CONFIG_LAYOUT_DIRECTION);
+        qualify(first.replace("-", "-r"));
         broadcasts.send(new Intent(Intent.ACTION_LOCALE_CHANGED), false);
       }
       case "night" ->
-          qualify(first.equals("on") ? "night" : "notnight", ActivityInfo.CONFIG_UI_MODE);
+          qualify(first.equals("on") ? "night" : "notnight");
       case "battery" -> battery(Integer.parseInt(first), arguments.contains("charging"));
       case "connectivity" -> network.change(first);
       case "call" -> telephone.call(first, second);
@@ -75,9 +73,9 @@ final class SystemEvents {
     }
   }
 
-  private void qualify(String qualifier, int changes) {
+  private void qualify(String qualifier) {
     orientation.qualify(qualifier);
-    tasks.configurationChanged(changes);
+    tasks.configurationChanged();
   }
 
   private void battery(int level, boolean charging) {

@@ -99,10 +99,12 @@ final class SystemServer {
     new Alarms().install();
     Connectivity network = new Connectivity(context, broadcasts);
     new Jobs(services, network).install();
+    NewPhone.setUp(context, folder);
     events =
         new SystemEvents(
             orientation, tasks, broadcasts, network, new Telephone(context, broadcasts),
             new Notifications(context), thread);
+    events.perform("battery", List.of("80"));
   }
 
   Components components() {

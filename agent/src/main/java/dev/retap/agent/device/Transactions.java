@@ -25,6 +25,8 @@ final class Transactions implements ActivityClient {
   public void launch(ActivityRecord record) {
     List<Object> results = new ArrayList<>(record.pendingResults);
     record.pendingResults.clear();
+    List<Object> intents = new ArrayList<>(record.pendingIntents);
+    record.pendingIntents.clear();
     Object launch =
         item(
             "LaunchActivityItem",
@@ -37,7 +39,7 @@ final class Transactions implements ActivityClient {
             CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO,
             record.savedState,
             results,
-            new ArrayList<>(),
+            intents,
             new Binder(),
             new Binder(),
             windowInfo());
