@@ -4,12 +4,20 @@ package dev.retap.agent.device;
 
 import android.view.ViewRootImpl;
 import dev.retap.agent.device.WindowList.Window;
+import dev.retap.agent.shadow.ShownToast;
+import dev.retap.agent.shadow.WindowSession;
 import java.util.ArrayList;
 import java.util.List;
 
 final class Focus {
   final Keyboard keyboard = new Keyboard();
   private ViewRootImpl focused;
+
+  /** A new process: nothing of the last one's is left on the screen. */
+  Focus() {
+    ShownToast.reset();
+    WindowSession.setKeyboard(null, 0, 0);
+  }
 
   Window of(List<Window> windows) {
     for (int i = windows.size() - 1; i >= 0; i--) {

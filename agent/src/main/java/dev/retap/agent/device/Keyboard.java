@@ -18,6 +18,7 @@ import org.robolectric.shadows.ShadowInputMethodManager;
 final class Keyboard {
   private ViewRootImpl window;
   private ViewRootImpl typesInto;
+  private int pan;
 
   boolean isUp() {
     return typesInto != null;
@@ -37,16 +38,28 @@ final class Keyboard {
       enter(focused);
     }
     ViewRootImpl next = focused != null && isAsked(focused.view()) ? root : null;
-    if (next == typesInto) {
+    int upwards = next == null ? 0 : hidden(focused.view().findFocus());
+    if (next == typesInto && upwards == pan) {
       return false;
     }
     ViewRootImpl former = typesInto;
     typesInto = next;
+    pan = upwards;
     Object target = next == null ? null : ByType.get(next, "mWindow");
-    WindowSession.setKeyboard(target, next == null ? 0 : bounds().height());
-    layOut(former);
+    WindowSession.setKeyboard(target, next == null ? 0 : bounds().height(), pan);
+    if (former != next) {
+      layOut(former);
+    }
     layOut(next);
     return true;
+  }
+
+  /** How much of its window must move for a field at the bottom to be seen. */
+  private int hidden(View field) {
+    int[] inWindow = new int[2];
+    field.getLocationInWindow(inWindow);
+    Rect keys = bounds();
+    return Math.max(0, Math.min(keys.height(), inWindow[1] + field.getHeight() - keys.top));
   }
 
   /** Whether a key is the keyboard's business: Back closes it, Enter is its action key. */

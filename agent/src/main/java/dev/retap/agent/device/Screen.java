@@ -49,6 +49,7 @@ final class Screen {
     Packet out = new Packet();
     WindowList.Window focused = focus.of(windows);
     List<Overlay> overlays = focus.overlays(packageName);
+    int lowest = focus.keyboard.isUp() ? focus.keyboard.bounds().top : Bars.display().bottom;
     boolean landscape =
         Resources.getSystem().getConfiguration().orientation
             == Configuration.ORIENTATION_LANDSCAPE;
@@ -64,7 +65,7 @@ final class Screen {
           .i32(at[0] + window.view().getWidth())
           .i32(at[1] + window.view().getHeight())
           .u8(window == focused ? 1 : 0);
-      WidgetTree.write(window, out);
+      WidgetTree.write(window, lowest, out);
     }
     overlays.forEach(overlay -> overlay.write(out));
     return out.body();

@@ -13,19 +13,21 @@ final class WidgetTree {
   private final Packet out;
   private final int left;
   private final int top;
+  private final int lowest;
   private final VirtualWidgets virtual;
 
-  private WidgetTree(Packet out, int left, int top) {
+  private WidgetTree(Packet out, int left, int top, int lowest) {
     this.out = out;
     this.left = left;
     this.top = top;
+    this.lowest = lowest;
     this.virtual = new VirtualWidgets(out);
   }
 
-  /** Appends the window's tree. */
-  static void write(WindowList.Window window, Packet out) {
+  /** Appends the window's tree; what lies below the given line is covered by the keyboard. */
+  static void write(WindowList.Window window, int lowest, Packet out) {
     int[] at = window.location();
-    WidgetTree tree = new WidgetTree(out, at[0], at[1]);
+    WidgetTree tree = new WidgetTree(out, at[0], at[1], lowest);
     tree.widget(window.view(), tree.seen(window.view()));
   }
 
@@ -60,6 +62,8 @@ final class WidgetTree {
       return null;
     }
     bounds.offset(left, top);
-    return bounds;
+    bounds.top = Math.max(bounds.top, 0);
+    bounds.bottom = Math.min(bounds.bottom, lowest);
+    return bounds.isEmpty() ? null : bounds;
   }
 }

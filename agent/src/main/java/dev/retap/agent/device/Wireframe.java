@@ -34,10 +34,15 @@ final class Wireframe {
   private static final Color LINE = new Color(0xb0b0b0);
   private static final Color FACE = new Color(0xd6d7d7);
 
+  /** The least difference in brightness at which text can still be read. */
+  private static final int CONTRAST = 60;
+
+  private final BufferedImage image;
   private final Graphics2D pen;
   private final Font font;
 
-  private Wireframe(Graphics2D pen) {
+  private Wireframe(BufferedImage image, Graphics2D pen) {
+    this.image = image;
     this.pen = pen;
     this.font = font();
     pen.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
@@ -48,7 +53,7 @@ final class Wireframe {
     BufferedImage image =
         new BufferedImage(display.width(), display.height(), BufferedImage.TYPE_INT_RGB);
     Graphics2D pen = image.createGraphics();
-    Wireframe frame = new Wireframe(pen);
+    Wireframe frame = new Wireframe(image, pen);
     windows.forEach(window -> frame.window(window, display));
     overlays.forEach(frame::overlay);
     float size = 10 * Bars.density();
@@ -162,10 +167,26 @@ final class Wireframe {
   /** Without a font, on a host that has none, the outlines alone must do. */
   private void write(String text, float x, float baseline, float size, Color colour) {
     if (font != null && !text.isEmpty()) {
-      pen.setColor(colour);
+      pen.setColor(readable(colour, (int) x, (int) baseline));
       pen.setFont(font.deriveFont(size));
       pen.drawString(text, x, baseline);
     }
+  }
+
+  /** A background that is not drawn here may leave light text on light paper. */
+  private Color readable(Color colour, int x, int y) {
+    if (x < 0 || y < 0 || x >= image.getWidth() || y >= image.getHeight()) {
+      return colour;
+    }
+    int paper = brightness(new Color(image.getRGB(x, y)));
+    if (Math.abs(brightness(colour) - paper) >= CONTRAST) {
+      return colour;
+    }
+    return paper > 128 ? INK : PAPER;
+  }
+
+  private static int brightness(Color colour) {
+    return (3 * colour.getRed() + 6 * colour.getGreen() + colour.getBlue()) / 10;
   }
 
   private static Font font() {

@@ -29,11 +29,18 @@ public class WindowSession extends ShadowWindowManagerGlobal {
   private static IWindowSession session;
   private static Object typedInto;
   private static int keyboardHeight;
+  private static int pan;
+  private static boolean pans;
 
-  /** The window (its IWindow) that the keyboard types into, or null. */
-  public static void setKeyboard(Object window, int height) {
+  /**
+   * The window (its IWindow) that the keyboard types into, or null, and how far it must move up for
+   * its field to be seen if it does not give way.
+   */
+  public static void setKeyboard(Object window, int height, int upwards) {
     typedInto = window;
     keyboardHeight = height;
+    pan = upwards;
+    pans &= window != null;
   }
 
   @Implementation
@@ -59,22 +66,52 @@ public class WindowSession extends ShadowWindowManagerGlobal {
       LayoutParams params = (LayoutParams) arguments[at];
       arguments[at] = inParent(params);
       if (arguments[0] == typedInto && gives(params)) {
+        pans = false;
         aboveKeyboard(params, arguments, at);
+      } else {
+        pans = arguments[0] == typedInto ? isPanned(params) : pans;
       }
     }
     try {
-      return method.invoke(host, arguments);
+      Object result = method.invoke(host, arguments);
+      if (method.getName().equals("relayout") && arguments[0] == typedInto && pans) {
+        frameOf(arguments).offset(0, -pan);
+      }
+      return result;
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }
   }
 
-  /** A window that pans instead is left as it is. */
+  /** A dialog always finds room above the keyboard; a larger window if it does not pan. */
   private static boolean gives(LayoutParams params) {
     int adjust = params.softInputMode & LayoutParams.SOFT_INPUT_MASK_ADJUST;
+    boolean floats = params.height != LayoutParams.MATCH_PARENT;
     return !isPanel(params)
-        && adjust != LayoutParams.SOFT_INPUT_ADJUST_PAN
-        && adjust != LayoutParams.SOFT_INPUT_ADJUST_NOTHING;
+        && adjust != LayoutParams.SOFT_INPUT_ADJUST_NOTHING
+        && (floats || adjust != LayoutParams.SOFT_INPUT_ADJUST_PAN);
+  }
+
+  private static boolean isPanned(LayoutParams params) {
+    return !isPanel(params)
+        && (params.softInputMode & LayoutParams.SOFT_INPUT_MASK_ADJUST)
+            == LayoutParams.SOFT_INPUT_ADJUST_PAN;
+  }
+
+  /** The rectangle of the answer that holds the window's place; the releases differ. */
+  private static Rect frameOf(Object[] arguments) {
+    for (Object argument : arguments) {
+      if (argument instanceof Rect frame) {
+        return frame;
+      }
+      if (argument != null && argument.getClass().getSimpleName().equals("ClientWindowFrames")) {
+        return ReflectionHelpers.getField(argument, "frame");
+      }
+      if (argument != null && argument.getClass().getSimpleName().equals("WindowRelayoutResult")) {
+        return ReflectionHelpers.getField(ReflectionHelpers.getField(argument, "frames"), "frame");
+      }
+    }
+    throw new IllegalStateException("a window's layout without a frame");
   }
 
   /** A window as high as the display becomes lower; a dialog moves up to stay in the middle. */
