@@ -128,7 +128,7 @@ public final class EmbeddedPhone implements Phone {
     if (endings.outcome() != Outcome.RUNNING) {
       return new Observation(
           endings.outcome(), endings.detail(), endings.thread(), passed, new byte[0], log,
-          List.of());
+          endings.limitations());
     }
     String front = app.packageInFront();
     boolean left = !front.equals(app.packageName());

@@ -1,9 +1,11 @@
 // How a step ended, if not at rest: the first crash on any thread, an exit, or no response.
 package dev.retap.agent.device;
 
+import dev.retap.agent.wire.Observation.Limitation;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.world.ProcessEnded;
 import dev.retap.agent.world.Turns;
+import java.util.List;
 
 final class Endings {
   /** The phone's; one process runs one phone. */
@@ -12,12 +14,14 @@ final class Endings {
   private Outcome outcome = Outcome.RUNNING;
   private String detail = "";
   private String thread = "";
+  private List<Limitation> limitations = List.of();
 
   synchronized void clear() {
     current = this;
     outcome = Outcome.RUNNING;
     detail = "";
     thread = "";
+    limitations = List.of();
   }
 
   /** Ends the app's process in place of this one: nothing of it runs on. */
@@ -28,8 +32,14 @@ final class Endings {
 
   /** What reached the top of any thread. */
   void crashed(Thread where, Throwable cause) {
-    if (!(cause instanceof ProcessEnded) && !(cause instanceof Stop)) {
+    if (cause instanceof ProcessEnded || cause instanceof Stop) {
+      return;
+    }
+    Limitation host = HostLimits.of(cause);
+    if (host == null) {
       record(Outcome.CRASHED, StackText.of(cause), name(where));
+    } else if (record(Outcome.EXITED, "host limitation", "")) {
+      limitations = List.of(host);
     }
   }
 
@@ -54,13 +64,21 @@ final class Endings {
     return thread;
   }
 
-  private synchronized void record(Outcome outcome, String detail, String thread) {
+  /** What the host lacked, if that ended the process. */
+  synchronized List<Limitation> limitations() {
+    return limitations;
+  }
+
+  /** Says whether this was the first ending, which is the one that counts. */
+  private synchronized boolean record(Outcome outcome, String detail, String thread) {
     if (this.outcome == Outcome.RUNNING) {
       this.outcome = outcome;
       this.detail = detail;
       this.thread = thread;
       Turns.endProcess();
+      return true;
     }
+    return false;
   }
 
   private static String name(Thread thread) {

@@ -7,6 +7,7 @@ import android.content.Intent;
 import android.content.IntentFilter;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -47,12 +48,23 @@ record OutsideApp(String name, List<String> actions, List<String> schemes, List<
     return schemeFits && typeFits;
   }
 
-  /** A filter without data does not match an intent that has a type: taking anything needs two. */
+  /**
+   * A filter without data does not match an intent that has a type, and the host does not look up
+   * the type of content: taking anything, or content by its type, needs a second filter.
+   */
   List<IntentFilter> filters() throws IntentFilter.MalformedMimeTypeException {
-    IntentFilter filter = filter(types);
-    return schemes.isEmpty() && types.isEmpty()
-        ? List.of(filter, filter(List.of("*/*")))
-        : List.of(filter);
+    List<IntentFilter> filters = new ArrayList<>(List.of(filter(types)));
+    if (schemes.isEmpty() && types.isEmpty()) {
+      filters.add(filter(List.of("*/*")));
+    }
+    IntentFilter content = filter(List.of());
+    types.forEach(type -> StockTypes.authorities(type)
+        .forEach(authority -> content.addDataAuthority(authority, null)));
+    if (content.countDataAuthorities() > 0) {
+      content.addDataScheme("content");
+      filters.add(content);
+    }
+    return filters;
   }
 
   private IntentFilter filter(List<String> types)

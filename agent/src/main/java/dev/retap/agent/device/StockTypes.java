@@ -3,7 +3,9 @@ package dev.retap.agent.device;
 
 import android.content.UriMatcher;
 import android.net.Uri;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 final class StockTypes {
   private static final String DIR = "vnd.android.cursor.dir/";
@@ -53,6 +55,18 @@ final class StockTypes {
   static String of(Uri uri) {
     int match = MATCHER.match(uri);
     return match < 0 ? null : TYPES.get(match)[2];
+  }
+
+  /** Whose Uris have a type that matches the pattern. */
+  static Set<String> authorities(String pattern) {
+    String prefix = pattern.endsWith("*") ? pattern.substring(0, pattern.length() - 1) : pattern;
+    Set<String> authorities = new LinkedHashSet<>();
+    for (String[] type : TYPES) {
+      if (pattern.endsWith("*") ? type[2].startsWith(prefix) : type[2].equals(pattern)) {
+        authorities.add(type[0]);
+      }
+    }
+    return authorities;
   }
 
   private static String[] type(String authority, String path, String type) {

@@ -1,9 +1,13 @@
 // Changes of the phone around the app: configuration, battery, network, screen, memory.
 package dev.retap.agent.device;
 
+import android.content.Context;
 import android.content.Intent;
 import android.os.BatteryManager;
 import java.util.List;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowBatteryManager;
 
 final class SystemEvents {
   private final Orientation orientation;
@@ -13,6 +17,9 @@ final class SystemEvents {
   private final Telephone telephone;
   private final Notifications notifications;
   private final Object applicationThread;
+  private final ShadowBatteryManager power =
+      Shadow.extract(
+          RuntimeEnvironment.systemContext.getSystemService(Context.BATTERY_SERVICE));
 
   SystemEvents(
       Orientation orientation,
@@ -91,6 +98,8 @@ final class SystemEvents {
                     ? BatteryManager.BATTERY_STATUS_CHARGING
                     : BatteryManager.BATTERY_STATUS_DISCHARGING);
     broadcasts.send(battery, true);
+    power.setIntProperty(BatteryManager.BATTERY_PROPERTY_CAPACITY, level);
+    power.setIsCharging(charging);
     if (level <= 15 && !charging) {
       broadcasts.send(new Intent(Intent.ACTION_BATTERY_LOW), false);
     }

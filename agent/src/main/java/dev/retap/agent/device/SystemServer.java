@@ -100,6 +100,11 @@ final class SystemServer {
     Connectivity network = new Connectivity(context, broadcasts);
     new Jobs(services, network).install();
     NewPhone.setUp(context, folder);
+    CompatChanges.install(components.targetSdk(), apiLevel);
+    service(
+        Context.TEXT_SERVICES_MANAGER_SERVICE,
+        "com.android.internal.textservice.ITextServicesManager",
+        new BinderStub());
     events =
         new SystemEvents(
             orientation, tasks, broadcasts, network, new Telephone(context, broadcasts),
