@@ -1,4 +1,4 @@
-// Where the JDK itself must ask the world: a line put before the first of a method, by class. Most
+// Where the JDK (and the host's log) must ask the world: a line put before the first of a method, by class. Most
 // are one call; a hook that says it did the work makes the method return.
 package dev.retap.agent;
 
@@ -16,6 +16,7 @@ import org.objectweb.asm.Type;
 
 final class JdkHooks {
   private static final String WORLD = "dev/retap/agent/world/";
+  static final String LOG = "org/robolectric/shadows/ShadowLog";
   private static final String TOUCH = "Identity.touch(Ljava/lang/Object;)V";
 
   /** class.method+descriptor, the arguments' slots, and the hook. */
@@ -65,6 +66,9 @@ final class JdkHooks {
         "Network.resolving(Ljava/lang/String;)V", 0);
     add("java/net/Socket.connect(Ljava/net/SocketAddress;I)V",
         "Network.connecting(Ljava/io/Closeable;Ljava/net/SocketAddress;)V", 0, 1);
+    // The garbage collector's threads log at moments nobody can repeat.
+    add(LOG + ".addLog(ILjava/lang/String;Ljava/lang/String;Ljava/lang/Throwable;)I",
+        "Chance.notMine()Z");
     add("java/net/ServerSocket.bind(Ljava/net/SocketAddress;I)V",
         "Network.opened(Ljava/io/Closeable;)V", 0);
   }
@@ -216,7 +220,11 @@ final class JdkHooks {
       if (hook.descriptor().endsWith(")Z")) {
         Label goOn = new Label();
         mv.visitJumpInsn(Opcodes.IFEQ, goOn);
-        mv.visitInsn(Opcodes.RETURN);
+        Type answer = Type.getReturnType(descriptor);
+        if (answer != Type.VOID_TYPE) {
+          mv.visitInsn(Opcodes.ICONST_0);
+        }
+        mv.visitInsn(answer.getOpcode(Opcodes.IRETURN));
         here(goOn);
       }
     }

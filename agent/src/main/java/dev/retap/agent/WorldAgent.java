@@ -59,7 +59,7 @@ public final class WorldAgent implements ClassFileTransformer {
     if (name == null) {
       return null;
     }
-    if (loader == null) {
+    if (loader == null || name.equals(JdkHooks.LOG)) {
       return JdkHooks.wants(name) ? JdkHooks.rewrite(name, bytes) : null;
     }
     return isFramework(name) && mentionsAny(bytes) ? CallRewriter.rewrite(bytes, false, null) : null;

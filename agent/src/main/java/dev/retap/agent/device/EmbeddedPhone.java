@@ -87,6 +87,7 @@ public final class EmbeddedPhone implements Phone {
   private void boot(List<Task> tasks) {
     Turns.end();
     Network.closeAll();
+    ThreadState.forget();
     if (booted) {
       environment.resetState();
       RuntimeEnvironment.getTempDirectory().destroy();

@@ -20,9 +20,10 @@ final class Log {
       }
       String message = item.msg == null ? "" : item.msg;
       if (item.throwable != null) {
-        message += "\n" + android.util.Log.getStackTraceString(item.throwable);
+        message += "\n" + StackText.of(item.throwable);
       }
-      String line = LEVELS.charAt(Math.min(item.type, 7)) + "/" + item.tag + ": " + message;
+      String line =
+          LEVELS.charAt(Math.min(item.type, 7)) + "/" + item.tag + ": " + DataFolder.hide(message);
       lines.add(line.length() > MOST_CHARACTERS ? line.substring(0, MOST_CHARACTERS) : line);
     }
     ShadowLog.clear();

@@ -13,6 +13,11 @@ final class StackText {
     "jdk.internal.", "java.lang.invoke.", "org.robolectric.", "dev.retap.agent.", "sun.reflect."
   };
 
+  /** Where a step begins; what lies below is not the app's. */
+  private static final String BOTTOM = "dev.retap.agent.device.EmbeddedPhone";
+
+  private static final String REFLECTION = "java.lang.reflect.Method.invoke(Native Method)";
+
   private final StringBuilder text = new StringBuilder();
   private final Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -21,7 +26,7 @@ final class StackText {
   static String of(Throwable thrown) {
     StackText printer = new StackText();
     printer.append(thrown, "", "", List.of());
-    return printer.text.toString();
+    return DataFolder.hide(printer.text.toString());
   }
 
   private void append(
@@ -55,32 +60,39 @@ final class StackText {
     List<String> frames = new ArrayList<>();
     for (StackTraceElement frame : stack) {
       String type = frame.getClassName();
-      String method = frame.getMethodName();
-      if (isHost(type) || type.contains("$$Lambda$") && frame.getFileName() == null) {
-        continue;
+      if (type.startsWith(BOTTOM)) {
+        break;
       }
-      String where =
-          type.equals("java.lang.reflect.Method") || frame.isNativeMethod()
-              ? "Native Method"
-              : frame.getFileName() == null
-                  ? "Unknown Source"
-                  : frame.getLineNumber() < 0
-                      ? frame.getFileName()
-                      : frame.getFileName() + ":" + frame.getLineNumber();
-      String line = type + "." + original(method) + "(" + where + ")";
-      // The host splits a framework method in two; a phone has one.
-      if (frames.isEmpty() || !method.startsWith("$$robo$$") && !sameMethod(frames, type, method)
-          || method.startsWith("$$robo$$")) {
-        frames.add(line);
+      if (isWrapper(frame)) {
+        // The host reached the method behind it by reflection.
+        if (!frames.isEmpty() && frames.get(frames.size() - 1).equals(REFLECTION)) {
+          frames.remove(frames.size() - 1);
+        }
+      } else if (!isHost(type)) {
+        frames.add(type + "." + original(frame.getMethodName()) + "(" + where(frame) + ")");
       }
     }
     return frames;
   }
 
-  /** The instrumented half that calls the original has its name and no line of its own. */
-  private static boolean sameMethod(List<String> frames, String type, String method) {
-    String last = frames.get(frames.size() - 1);
-    return type.startsWith("android.") && last.startsWith(type + "." + method + "(");
+  private static String where(StackTraceElement frame) {
+    if (frame.isNativeMethod() || frame.getClassName().equals("java.lang.reflect.Method")) {
+      return "Native Method";
+    }
+    if (frame.getFileName() == null) {
+      return "Unknown Source";
+    }
+    return frame.getLineNumber() < 0
+        ? frame.getFileName()
+        : frame.getFileName() + ":" + frame.getLineNumber();
+  }
+
+  /** The half of a framework method that the host put before the real one; it has no line. */
+  private static boolean isWrapper(StackTraceElement frame) {
+    String type = frame.getClassName();
+    return (type.startsWith("android.") || type.startsWith("com.android."))
+        && frame.getLineNumber() < 0
+        && !frame.isNativeMethod();
   }
 
   private static String original(String method) {

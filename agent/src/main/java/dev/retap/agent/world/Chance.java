@@ -41,6 +41,10 @@ public final class Chance {
     return turn != null && !turn.inHost;
   }
 
+  public static boolean notMine() {
+    return !mine();
+  }
+
   /** In place of the clock that seeds a new Random. */
   public static long randomSeed() {
     return mine() ? next() : System.nanoTime();
