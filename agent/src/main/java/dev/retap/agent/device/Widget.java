@@ -13,11 +13,16 @@ import android.widget.ListAdapter;
 import android.widget.Spinner;
 import android.widget.TextView;
 import dev.retap.agent.wire.Packet;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.robolectric.RuntimeEnvironment;
 
 record Widget(
     CharSequence type, String id, CharSequence text, CharSequence description, CharSequence hint,
     int flags) {
+  /** Names of ids, which do not change while the app is installed and are dear to look up. */
+  private static final Map<Integer, String> IDS = new ConcurrentHashMap<>();
+
   private static final int CLICKABLE = 1;
   private static final int LONG_CLICKABLE = 1 << 1;
   private static final int SCROLLABLE = 1 << 2;
@@ -145,13 +150,17 @@ record Widget(
   }
 
   private static String id(View view) {
-    if (view.getId() == View.NO_ID || (view.getId() >>> 24) == 0) {
-      return null;
-    }
+    int id = view.getId();
+    return id == View.NO_ID || (id >>> 24) == 0
+        ? null
+        : IDS.computeIfAbsent(id, number -> name(view, number));
+  }
+
+  private static String name(View view, int id) {
     try {
-      return view.getResources().getResourceName(view.getId());
+      return view.getResources().getResourceName(id);
     } catch (Resources.NotFoundException e) {
-      return null;
+      return "";
     }
   }
 }
