@@ -41,6 +41,11 @@ final class CallTable {
   static {
     IN_APPS.put("java/lang/System.exit(I)V", APP + ".exit");
     IN_APPS.put("java/lang/Runtime.exit(I)V", APP + ".exit");
+    IN_APPS.put(
+        "java/lang/System.getProperty(Ljava/lang/String;)Ljava/lang/String;", APP + ".property");
+    IN_APPS.put(
+        "java/lang/System.getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+        APP + ".property");
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
     IN_APPS.put("android/os/Process.killProcess(I)V", APP + ".killProcess");
     IN_APPS.put("android/os/SystemClock.sleep(J)V", APP + ".sleep");

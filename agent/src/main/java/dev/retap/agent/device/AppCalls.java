@@ -5,9 +5,33 @@ package dev.retap.agent.device;
 
 import android.os.Process;
 import dev.retap.agent.world.Blocking;
+import java.util.Map;
 
 public final class AppCalls {
   private AppCalls() {}
+
+  /** What Android's runtime says of itself where the host's would say something else. */
+  private static final Map<String, String> PROPERTIES =
+      Map.of(
+          "java.vm.version", "2.1.0",
+          "java.vm.name", "Dalvik",
+          "java.vm.vendor", "The Android Project",
+          "java.vendor", "The Android Project",
+          "java.vendor.url", "http://www.android.com/",
+          "java.version", "0",
+          "java.specification.version", "0.9",
+          "java.home", "/system",
+          "user.home", "",
+          "user.name", "");
+
+  public static String property(String name) {
+    return PROPERTIES.containsKey(name) ? PROPERTIES.get(name) : System.getProperty(name);
+  }
+
+  public static String property(String name, String otherwise) {
+    String value = property(name);
+    return value == null ? otherwise : value;
+  }
 
   public static void exit(int code) {
     Endings.exit(Integer.toString(code));
