@@ -17,6 +17,7 @@ mod info;
 mod lock;
 mod reader;
 mod recorder;
+mod sets;
 mod summary;
 
 pub use crashes::{keep_crash, read_crash};
@@ -24,6 +25,7 @@ pub use info::RunInfo;
 pub use lock::Lock;
 pub use reader::{StateRow, read_states};
 pub use recorder::Recorder;
+pub use sets::{read_coverage, read_units, write_sets};
 pub use summary::{CrashSummary, Ended, Summary};
 
 use super::FormatError;

@@ -50,9 +50,9 @@ struct Last {
 /// A line of `coverage.jsonl`.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SetRow {
-    id: CoverageId,
-    units: Coverage,
+pub(super) struct SetRow {
+    pub id: CoverageId,
+    pub units: Coverage,
 }
 
 impl Recorder {
@@ -243,7 +243,7 @@ fn rewrite_states(path: PathBuf, mut rows: Vec<StateRow>) -> Result<Appender, Ru
     Appender::open(path, bytes.len() as u64)
 }
 
-fn write_units(path: &Path, units: &Units) -> Result<(), RunError> {
+pub(super) fn write_units(path: &Path, units: &Units) -> Result<(), RunError> {
     let mut bytes = Vec::new();
     for (_, unit) in units.iter() {
         serde_json::to_writer(&mut bytes, unit).map_err(|e| RunError::io(path)(e.into()))?;

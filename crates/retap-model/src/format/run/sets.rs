@@ -1,0 +1,54 @@
+//! Reading a run's coverage back: the table of units, and the sets that steps name by id.
+
+use super::reader::read_rows;
+use super::recorder::SetRow;
+use super::{COVERAGE, RunError, UNITS};
+use crate::coverage::{Coverage, CoverageId, Unit, Units};
+use crate::format::FormatError;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+pub fn read_units(run: &Path) -> Result<Units, RunError> {
+    let mut units: Vec<Unit> = Vec::new();
+    read_rows(&run.join(UNITS), "a code unit", |unit| units.push(unit))?;
+    Ok(Units::new(units))
+}
+
+/// All sets of a run; each unit must be in the run's table.
+pub fn read_coverage(
+    run: &Path,
+    units: &Units,
+) -> Result<BTreeMap<CoverageId, Arc<Coverage>>, RunError> {
+    let path = run.join(COVERAGE);
+    let mut rows: Vec<SetRow> = Vec::new();
+    read_rows(&path, "a coverage set", |row| rows.push(row))?;
+    let all: Coverage = (0..units.len() as u32).collect();
+    for (at, row) in rows.iter().enumerate() {
+        if !row.units.is_subset(&all) {
+            let file = path.display().to_string();
+            let expected = format!("units below {}, as many as {UNITS} has", units.len());
+            return Err(FormatError::malformed(&file, at + 1, expected, row.id.to_string()).into());
+        }
+    }
+    Ok(rows.into_iter().map(|row| (row.id, Arc::new(row.units))).collect())
+}
+
+/// `units.jsonl` and `coverage.jsonl` of a folder that holds traces and no run.
+pub fn write_sets<'a>(
+    folder: &Path,
+    units: &Units,
+    sets: impl IntoIterator<Item = &'a Coverage>,
+) -> Result<(), RunError> {
+    super::recorder::write_units(&folder.join(UNITS), units)?;
+    let path = folder.join(COVERAGE);
+    let mut bytes = Vec::new();
+    let sets: BTreeMap<CoverageId, &Coverage> =
+        sets.into_iter().filter(|set| !set.is_empty()).map(|set| (set.id(), set)).collect();
+    for (id, units) in sets {
+        let row = SetRow { id, units: units.clone() };
+        serde_json::to_writer(&mut bytes, &row).map_err(|e| RunError::io(&path)(e.into()))?;
+        bytes.push(b'\n');
+    }
+    super::write_whole(&path, &bytes)
+}

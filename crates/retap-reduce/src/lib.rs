@@ -1,0 +1,46 @@
+//! DetReduce (Choi, Sen, Necula, Wang, ICSE 2018): a whole suite made small, with nothing lost.
+//!
+//! Law: a suite and a [`Replay`], nothing more. This crate does **not** know devices, files, clocks or
+//! threads; what has to be run is asked for in rounds, and the answers decide everything else. The order
+//! and size of rounds depend on the answers alone, so the result is the same however many devices answer.
+//!
+//! ```text
+//! recordings ─► select      redundant traces go, first come, first served; what is left must replay
+//!            ─► eliminate   phase 1: loops go, shortest candidate first       L(τ), loops.rs, descent.rs
+//!            ─► splice      phase 2: at most k fragments joined               T_k, lts.rs, plan.rs
+//!            ─► trim        traces and tails that nothing needs any more
+//!            ─► bound       what no suite of these fragments can go below
+//! ```
+//! Every candidate goes through [`trial`], which remembers in a trie what is known to replay and what is
+//! known not to, and runs only the rest.
+
+mod bits;
+mod bound;
+mod cost;
+mod descent;
+mod eliminate;
+mod ground;
+mod loops;
+mod lts;
+mod need;
+mod plan;
+mod proof;
+mod recording;
+mod reduce;
+mod replay;
+mod select;
+mod splice;
+mod tally;
+mod trial;
+mod trie;
+mod trim;
+
+pub use bound::{LowerBound, Method};
+pub use cost::{CostModel, Size};
+pub use need::{Need, Scope};
+pub use proof::{Proof, Removed, RemovedKind, Where};
+pub use recording::{Recording, Unrecorded};
+pub use reduce::{Error, Limits, Options, Origin, Reduced, Reduction, Stages, reduce};
+pub use replay::{Patience, Replay, Replayed};
+pub use select::{Quarantined, Unstable};
+pub use tally::Tally;

@@ -1,0 +1,145 @@
+//! Fake apps for the reducer: recording walks on them, and replaying candidates.
+#![allow(dead_code, clippy::unwrap_used)] // every test file uses its own part; a test may panic
+
+use retap_device::fake::{App, FakeDevice};
+use retap_device::{Device, Execution};
+use retap_model::trace::Led;
+use retap_model::{
+    Abstraction, Coverage, Event, Observation, Rate, Selector, Step, Target, Trace, UnitKind, Units,
+};
+use retap_reduce::{Patience, Recording, Reduction, Replay, Replayed, Scope};
+use std::path::Path;
+use std::sync::Arc;
+
+pub struct Bench {
+    device: FakeDevice,
+    package: String,
+    pub units: Arc<Units>,
+    pub runs: u64,
+    /// Traces run, counting every run.
+    pub executed: u64,
+    pub events: u64,
+}
+
+impl Bench {
+    pub fn load(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fakes").join(name);
+        Self::parse(&std::fs::read_to_string(path).unwrap())
+    }
+
+    pub fn parse(source: &str) -> Self {
+        let app = App::parse("test.fake", source).unwrap_or_else(|e| panic!("{e}\n{source}"));
+        let mut device = FakeDevice::new(Arc::new(app), Path::new("test.fake"));
+        let app = device.install(Path::new("test.fake")).unwrap();
+        let package = app.identity.package;
+        Self { device, package, units: app.units, runs: 1, executed: 0, events: 0 }
+    }
+
+    pub fn scope(&self) -> Scope {
+        Scope { units: self.units.of_kind(UnitKind::Branch), states: true, crashes: true }
+    }
+
+    /// Runs events and writes down what happened.
+    pub fn record(&mut self, world_seed: u64, events: &[Event]) -> Recording {
+        let execution = self.execute(world_seed, events);
+        let led = |seen: &Observation| Led {
+            state: Some(Abstraction::Layout.state(&seen.screen)),
+            elapsed_ms: seen.elapsed_ms,
+            outcome: seen.outcome.brief(&self.package),
+            ..Led::default()
+        };
+        let covered = execution.observations.iter().map(|seen| Arc::clone(&seen.coverage));
+        let (start, rest) = execution.observations.split_first().unwrap();
+        let step =
+            |(event, seen): (&Event, &Observation)| Step { event: event.clone(), led: led(seen) };
+        let steps = events.iter().zip(rest).map(step).collect();
+        Recording {
+            covered: covered.collect(),
+            trace: Trace { world_seed, start: led(start), steps },
+            keep: false,
+        }
+    }
+
+    fn execute(&mut self, world_seed: u64, events: &[Event]) -> Execution {
+        self.executed += 1;
+        let mut observations = vec![self.device.reset(world_seed).unwrap()];
+        for event in events {
+            if observations[observations.len() - 1].outcome.is_final() {
+                break;
+            }
+            self.events += 1;
+            observations.push(self.device.perform(event).unwrap());
+        }
+        Execution { observations }
+    }
+}
+
+impl Replay for Bench {
+    type Error = std::convert::Infallible;
+
+    fn replay(&mut self, traces: &[Trace], _: Patience) -> Result<Vec<Replayed>, Self::Error> {
+        Ok(traces.iter().map(|trace| self.replay_one(trace)).collect())
+    }
+}
+
+impl Bench {
+    fn replay_one(&mut self, trace: &Trace) -> Replayed {
+        let events: Vec<Event> = trace.events().cloned().collect();
+        let mut rate = Rate::default();
+        let mut covered: Option<Vec<Arc<Coverage>>> = None;
+        for _ in 0..self.runs {
+            let execution = self.execute(trace.world_seed, &events);
+            let divergence = retap_device::replay::compare(
+                trace,
+                &execution,
+                Abstraction::Layout,
+                &self.package,
+            );
+            rate.add(divergence.is_none());
+            let good = divergence.map_or(execution.observations.len(), |d| d.step);
+            let seen = execution.observations[..good].iter().map(|seen| Arc::clone(&seen.coverage));
+            covered = Some(match covered {
+                None => seen.collect(),
+                Some(before) => {
+                    before.iter().zip(seen).map(|(a, b)| Arc::new(a.intersection(&b))).collect()
+                }
+            });
+        }
+        Replayed { covered: covered.unwrap_or_default(), rate }
+    }
+}
+
+pub fn taps(names: &str) -> Vec<Event> {
+    names.split_whitespace().map(tap).collect()
+}
+
+pub fn tap(id: &str) -> Event {
+    Event::Tap(Target { on: Some(Selector { id: id.into(), ..Selector::default() }), at: None })
+}
+
+/// The widgets that a reduced suite taps, a line a trace.
+pub fn tapped(reduction: &Reduction) -> Vec<String> {
+    let id = |event: &Event| match event {
+        Event::Tap(Target { on: Some(selector), .. }) => selector.id.clone(),
+        other => other.to_string(),
+    };
+    let line = |trace: &Trace| trace.events().map(id).collect::<Vec<_>>().join(" ");
+    reduction.traces.iter().map(|reduced| line(&reduced.trace)).collect()
+}
+
+/// Everything that the traces cover, as they say themselves: counted here without the reducer's help.
+pub fn total<'a>(
+    scope: &Scope,
+    traces: impl IntoIterator<Item = (&'a Trace, &'a [Arc<Coverage>])>,
+) -> std::collections::BTreeSet<String> {
+    let mut all = std::collections::BTreeSet::new();
+    for (trace, covered) in traces {
+        for (step, units) in covered.iter().enumerate() {
+            let led = trace.led(step);
+            all.extend(units.intersection(&scope.units).iter().map(|unit| format!("unit {unit}")));
+            all.extend(led.state.map(|state| format!("state {state}")));
+            all.extend(led.outcome.crash().map(|crash| format!("crash {crash}")));
+        }
+    }
+    all
+}

@@ -1,0 +1,68 @@
+//! The worked examples of the paper, 2.1 to 2.4, on the fakes that play them.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod common;
+
+use common::{Bench, tapped, taps};
+use retap_reduce::{CostModel, Limits, Options, Reduction, RemovedKind, reduce};
+
+fn reduced(app: &str, traces: &[&str]) -> Reduction {
+    with_k(app, traces, 3)
+}
+
+fn with_k(app: &str, traces: &[&str], fragments: usize) -> Reduction {
+    let mut bench = Bench::load(app);
+    let recordings: Vec<_> = traces.iter().map(|names| bench.record(1, &taps(names))).collect();
+    let limits = Limits { fragments, ..Limits::default() };
+    let options = Options { scope: bench.scope(), cost: CostModel::Events, limits };
+    reduce(&recordings, &options, &mut bench).unwrap()
+}
+
+#[test]
+fn example_2_1_the_menu_loop_goes() {
+    let reduction = reduced("files-2.1.fake", &["menu menu menu option"]);
+    assert_eq!(tapped(&reduction), ["menu option"]);
+    assert_eq!(reduction.proof.removed.len(), 1);
+    assert_eq!(reduction.proof.removed[0].kind, RemovedKind::Loop);
+}
+
+#[test]
+fn example_2_2_the_loop_stays_when_closing_the_menu_has_its_own_handler() {
+    let reduction = reduced("files-2.2.fake", &["menu menu menu option"]);
+    assert_eq!(tapped(&reduction), ["menu menu menu option"]);
+}
+
+#[test]
+fn example_2_3_the_loop_stays_when_without_it_the_next_tap_does_something_else() {
+    let reduction = reduced("files-2.3.fake", &["foo foo foo"]);
+    assert_eq!(tapped(&reduction), ["foo foo foo"]);
+    assert!(reduction.tally.replayed > 0, "the shorter trace was tried");
+}
+
+/// The paper counts transitions: 4 + 5 + 4 = 13, and 3 launches beside them.
+#[test]
+fn example_2_4_three_traces_become_one_of_seven_steps() {
+    let traces = ["a b c d", "a d e c d", "a b c f"];
+    let reduction = reduced("files-2.4.fake", &traces);
+    assert_eq!(tapped(&reduction), ["a b c d e c f"]);
+    let before = reduction.stages.recorded;
+    assert_eq!((before.steps, before.restarts), (13, 3));
+    let after = reduction.stages.phase_2;
+    assert_eq!((after.steps, after.restarts, after.cost), (7, 1, 8));
+}
+
+#[test]
+fn example_2_4_without_splicing_keeps_what_it_needs_of_each_trace() {
+    let traces = ["a b c d", "a d e c d", "a b c f"];
+    let reduction = with_k("files-2.4.fake", &traces, 0);
+    assert_eq!(reduction.stages.phase_1.steps, 11);
+    assert_eq!(tapped(&reduction), ["a b c f", "a d e"]);
+}
+
+#[test]
+fn more_fragments_never_cost_more_in_example_2_4() {
+    let traces = ["a b c d", "a d e c d", "a b c f"];
+    let cost = |k| with_k("files-2.4.fake", &traces, k).stages.phase_2.cost;
+    assert!(cost(1) >= cost(2) && cost(2) >= cost(3) && cost(3) >= cost(5));
+    assert_eq!(cost(3), 8);
+}
