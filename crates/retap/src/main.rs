@@ -8,6 +8,7 @@ mod failure;
 mod interrupt;
 mod log;
 mod minimizing;
+mod suite_folder;
 mod summary;
 mod trace_file;
 mod verbs;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Verb::Explore(args) => verbs::explore::run(&args, &console),
         Verb::Replay(args) => verbs::replay::run(&args, &console),
         Verb::Minimize(args) => verbs::minimize::run(&args, &console),
+        Verb::Reduce(args) => verbs::reduce::run(&args, &console),
         Verb::Import(args) => verbs::import::run(&args, &console),
         Verb::Export(args) => verbs::export::run(&args, &console),
         Verb::Doctor(args) => verbs::doctor::run(&args, &console),

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// Which of our crates each one may know. What is not listed here does not exist.
-const MAY_KNOW: [(&str, &[&str]); 7] = [
+const MAY_KNOW: [(&str, &[&str]); 8] = [
     ("retap-model", &[]),
     ("retap-minimize", &[]),
     ("retap-apk", &[]),
     ("retap-device", &["retap-model"]),
     ("retap-embedded", &["retap-model", "retap-device", "retap-apk"]),
+    ("retap-reduce", &["retap-model"]),
     ("retap-explore", &["retap-model", "retap-device"]),
     (
         "retap",
@@ -21,6 +22,7 @@ const MAY_KNOW: [(&str, &[&str]); 7] = [
             "retap-embedded",
             "retap-explore",
             "retap-minimize",
+            "retap-reduce",
         ],
     ),
 ];

@@ -2,10 +2,12 @@
 
 mod bench;
 mod minimize;
+mod reduce;
 mod shared;
 
 pub use bench::{Bench, BenchArgs, BenchMinimizeArgs, JudgeArgs};
 pub use minimize::{MinimizeArgs, SchedulerName};
+pub use reduce::ReduceArgs;
 pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, DeviceChoice, LimitArgs, OutputArgs, SeedArgs};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -37,6 +39,8 @@ pub enum Verb {
     Replay(ReplayArgs),
     /// Find the few events of a trace that matter, and how often they work
     Minimize(Box<MinimizeArgs>),
+    /// Make a suite of everything that was recorded: few traces, the same coverage, and the proof
+    Reduce(Box<ReduceArgs>),
     /// Turn other tools' recordings into traces (Monkey scripts, script.log + execute.log)
     Import(ImportArgs),
     /// Turn a trace into another tool's script
@@ -102,9 +106,10 @@ pub enum StrategyName {
 Examples:
   retap replay retap-out/my-run/crashes/4f…/trace.jsonl
   retap replay trace.jsonl --runs 20 --vary-world    how often does it work in other worlds?
-  retap replay trace.jsonl#3                         the third trace of a file")]
+  retap replay trace.jsonl#3                         the third trace of a file
+  retap replay suite --junit out.xml -j 2            every trace of a suite folder")]
 pub struct ReplayArgs {
-    /// The trace; FILE#N names the N-th of a file that holds several
+    /// The trace; FILE#N names the N-th of a file that holds several; or a suite folder
     pub trace: String,
     #[command(flatten)]
     pub app: AppArgs,
@@ -124,6 +129,9 @@ pub struct ReplayArgs {
     /// Replay although the app is another or of another version
     #[arg(long)]
     pub force: bool,
+    /// Write what came out of a suite in JUnit's format
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
     /// Devices to use side by side
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,

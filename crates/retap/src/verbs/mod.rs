@@ -6,8 +6,10 @@ pub mod explore;
 pub mod export;
 pub mod import;
 pub mod minimize;
+pub mod reduce;
 pub mod replay;
 pub mod shell;
+mod suite;
 
 use crate::failure::Failure;
 use retap_model::format::run::{self, RunError, RunInfo};

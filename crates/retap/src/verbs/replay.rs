@@ -3,7 +3,7 @@
 use crate::cli::ReplayArgs;
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
-use crate::{device, interrupt, trace_file};
+use crate::{device, interrupt, suite_folder, trace_file};
 use retap_device::replay::{Divergence, compare};
 use retap_device::{Execution, Job, Lab};
 use retap_model::format::trace::Header;
@@ -12,6 +12,7 @@ use retap_model::{App, Event, Rate, Trace};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::Path;
 
 /// What `--json` prints.
 #[derive(Debug, Serialize)]
@@ -43,6 +44,12 @@ struct RunDivergence {
 
 pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
+    if suite_folder::is_suite(Path::new(&args.trace)) {
+        return super::suite::run(args, console);
+    }
+    if args.junit.is_some() {
+        return Err(Failure::input("--junit is for suites: name a folder with a suite.toml"));
+    }
     let (header, mut trace) = trace_file::read(&args.trace)?;
     let mut device_args = args.device.clone();
     device_args.screen = device_args.screen.or(Some(header.display));

@@ -1,0 +1,136 @@
+//! From the command line's runs, suites and traces to recordings of one app.
+
+use crate::failure::Failure;
+use crate::{suite_folder, trace_file};
+use retap_model::coverage::CoverageId;
+use retap_model::format::run::{self, read_coverage, read_units};
+use retap_model::format::trace::{Header, TraceReader};
+use retap_model::{Coverage, Trace, Units};
+use std::collections::BTreeMap;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A trace as it was named, with what its steps covered where that is known.
+#[derive(Debug)]
+pub struct Loaded {
+    /// `run/trace.jsonl#3`: the proof and messages speak of it so.
+    pub name: String,
+    pub header: Header,
+    pub trace: Trace,
+    pub covered: Option<Vec<Arc<Coverage>>>,
+    pub keep: bool,
+}
+
+#[derive(Debug, Default)]
+pub struct Loader {
+    pub loaded: Vec<Loaded>,
+    /// The table that all coverage is in; none while nothing names one.
+    pub units: Option<Units>,
+    folders: BTreeMap<PathBuf, Sets>,
+}
+
+type Sets = Arc<BTreeMap<CoverageId, Arc<Coverage>>>;
+
+impl Loader {
+    /// A run directory, a suite folder, a file of traces or one of them.
+    pub fn add(&mut self, name: &str, keep: bool) -> Result<(), Failure> {
+        let path = Path::new(name);
+        if suite_folder::is_suite(path) {
+            for member in suite_folder::read(path)? {
+                let name = member.file.display().to_string();
+                self.push(&member.file, name, member.header, member.trace, keep)?;
+            }
+            return Ok(());
+        }
+        let file = if path.is_dir() { path.join(run::TRACE) } else { path.to_path_buf() };
+        if !file.is_file() && name.contains('#') {
+            let (header, trace) = trace_file::read(name)?;
+            let file = name.rsplit_once('#').map_or(name, |(file, _)| file);
+            return self.push(Path::new(file), name.to_string(), header, trace, keep);
+        }
+        let opened = std::fs::File::open(&file).map_err(run::RunError::io(&file))?;
+        let shown = file.display().to_string();
+        let reader = TraceReader::new(BufReader::new(opened), &shown)?;
+        let header = reader.header().clone();
+        for (at, trace) in reader.suite()?.traces.into_iter().enumerate() {
+            let name = format!("{shown}#{}", at + 1);
+            self.push(&file, name, header.clone(), trace, keep)?;
+        }
+        Ok(())
+    }
+
+    fn push(
+        &mut self,
+        file: &Path,
+        name: String,
+        header: Header,
+        trace: Trace,
+        keep: bool,
+    ) -> Result<(), Failure> {
+        if let Some(first) = self.loaded.first() {
+            check_same(first, &name, &header)?;
+        }
+        let covered = match self.sets(file)? {
+            Some(sets) => covered(&trace, &sets),
+            None => None,
+        };
+        self.loaded.push(Loaded { name, header, trace, covered, keep });
+        Ok(())
+    }
+
+    /// The sets of the run or suite around a trace file.
+    fn sets(&mut self, file: &Path) -> Result<Option<Sets>, Failure> {
+        let file = std::path::absolute(file).map_err(run::RunError::io(file))?;
+        let holds = |folder: &&Path| folder.join(run::UNITS).is_file();
+        let Some(folder) = file.ancestors().skip(1).take(3).find(holds) else { return Ok(None) };
+        if let Some(sets) = self.folders.get(folder) {
+            return Ok(Some(Arc::clone(sets)));
+        }
+        let units = read_units(folder)?;
+        let sets = Arc::new(read_coverage(folder, &units)?);
+        match &self.units {
+            Some(known) if *known != units => {
+                let path = folder.join(run::UNITS);
+                return Err(Failure::input(format!(
+                    "{} lists other code units than the traces before it: they cannot be compared",
+                    path.display()
+                )));
+            }
+            _ => self.units = Some(units),
+        }
+        self.folders.insert(folder.to_path_buf(), Arc::clone(&sets));
+        Ok(Some(sets))
+    }
+}
+
+/// What every step covered; none if a set is missing.
+fn covered(
+    trace: &Trace,
+    sets: &BTreeMap<CoverageId, Arc<Coverage>>,
+) -> Option<Vec<Arc<Coverage>>> {
+    let of = |step| match trace.led(step).coverage {
+        None => Some(Arc::default()),
+        Some(id) => sets.get(&id).cloned(),
+    };
+    (0..=trace.steps.len()).map(of).collect()
+}
+
+fn check_same(first: &Loaded, name: &str, header: &Header) -> Result<(), Failure> {
+    let (a, b) = (&first.header, header);
+    let difference = if a.app.package != b.app.package {
+        format!("of {}, not of {}", b.app.package, a.app.package)
+    } else if a.app.sha256 != b.app.sha256 {
+        format!("of another build of {} ({}, not {})", a.app.package, b.app.version, a.app.version)
+    } else if a.abstraction != b.abstraction {
+        format!("in states of {}, not of {}", b.abstraction, a.abstraction)
+    } else if (&a.device, a.api, a.display) != (&b.device, b.api, b.display) {
+        "recorded on another device, API level or screen".to_string()
+    } else {
+        return Ok(());
+    };
+    Err(Failure::input(format!(
+        "{name} is {difference} as {} is: a suite is of one app in one build on one device",
+        first.name
+    )))
+}

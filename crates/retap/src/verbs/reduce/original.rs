@@ -1,0 +1,60 @@
+//! `original.json`: everything that the recordings covered, written down from the recordings themselves
+//! and not from what the reducer made of them, so that a checker has something to hold against it.
+
+use super::load::Loaded;
+use retap_model::observation::OutcomeBrief;
+use retap_model::{Coverage, CrashId, StateId};
+use retap_reduce::{Need, Scope, Unstable};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+pub const FILE: &str = "original.json";
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Original {
+    /// Places in `units.jsonl`.
+    pub units: Coverage,
+    pub states: BTreeSet<StateId>,
+    pub crashes: BTreeSet<CrashId>,
+    pub not_responding: bool,
+}
+
+impl Original {
+    pub fn of<'a>(loaded: impl IntoIterator<Item = &'a Loaded>, scope: &Scope) -> Self {
+        let mut original = Self::default();
+        for one in loaded {
+            for set in one.covered.iter().flatten() {
+                original.units.union_with(&set.intersection(&scope.units));
+            }
+            for step in 0..=one.trace.steps.len() {
+                let led = one.trace.led(step);
+                original.states.extend(led.state.filter(|_| scope.states));
+                original.crashes.extend(led.outcome.crash().filter(|_| scope.crashes));
+                original.not_responding |=
+                    scope.crashes && led.outcome == OutcomeBrief::NotResponding;
+            }
+        }
+        original
+    }
+
+    /// Without what no replay showed again.
+    pub fn without(mut self, unstable: &[Unstable]) -> Self {
+        for Unstable { need, .. } in unstable {
+            match need {
+                Need::Unit(unit) => {
+                    let one: Coverage = [*unit].into_iter().collect();
+                    self.units = self.units.difference(&one);
+                }
+                Need::State(state) => {
+                    self.states.remove(state);
+                }
+                Need::Crash(crash) => {
+                    self.crashes.remove(crash);
+                }
+                Need::NotResponding => self.not_responding = false,
+            }
+        }
+        self
+    }
+}

@@ -1,0 +1,58 @@
+//! Traces that were written by hand or imported say what was done and not where it led: run them once
+//! and write it down.
+
+use super::load::Loaded;
+use crate::failure::Failure;
+use retap_device::{Job, Lab, TO_THE_END};
+use retap_model::trace::Led;
+use retap_model::{Abstraction, Observation};
+use std::sync::Arc;
+
+/// Fills in what is missing, if that is allowed; refuses otherwise.
+pub fn fill(
+    loaded: &mut [Loaded],
+    allowed: bool,
+    abstraction: Abstraction,
+    lab: &mut Lab<'_>,
+) -> Result<(), Failure> {
+    let lacking: Vec<usize> = (0..loaded.len()).filter(|at| lacks(&loaded[*at])).collect();
+    let Some(first) = lacking.first() else { return Ok(()) };
+    if !allowed {
+        return Err(Failure::input(format!(
+            "{} does not say where its steps led and what they covered ({} of {} traces do not); \
+             --record runs such traces once and writes it down",
+            loaded[*first].name,
+            lacking.len(),
+            loaded.len()
+        )));
+    }
+    let job = |at: &usize| Job {
+        world_seed: loaded[*at].trace.world_seed,
+        events: loaded[*at].trace.events().cloned().collect(),
+    };
+    let jobs: Vec<Job> = lacking.iter().map(job).collect();
+    let executions = lab.run_all(&jobs, TO_THE_END)?;
+    for (at, execution) in lacking.into_iter().zip(executions) {
+        let Loaded { trace, header, covered, .. } = &mut loaded[at];
+        let led = |seen: &Observation| Led {
+            state: Some(abstraction.state(&seen.screen)),
+            elapsed_ms: seen.elapsed_ms,
+            outcome: seen.outcome.brief(&header.app.package),
+            ..Led::default()
+        };
+        // A trace that goes on after the app is gone ends there.
+        trace.steps.truncate(execution.events());
+        trace.start = led(&execution.observations[0]);
+        for (step, seen) in trace.steps.iter_mut().zip(&execution.observations[1..]) {
+            step.led = led(seen);
+        }
+        *covered =
+            Some(execution.observations.iter().map(|seen| Arc::clone(&seen.coverage)).collect());
+    }
+    Ok(())
+}
+
+fn lacks(loaded: &Loaded) -> bool {
+    let stateless = |step| loaded.trace.led(step).state.is_none();
+    loaded.covered.is_none() || (0..=loaded.trace.steps.len()).any(stateless)
+}

@@ -1,0 +1,97 @@
+//! Replaying candidates on a lab: several runs where the device may differ from run to run, one where it
+//! cannot, and each only as far as it follows its trace.
+
+use retap_device::replay::{Difference, compare};
+use retap_device::{DeviceError, Execution, Job, Lab};
+use retap_model::trace::Led;
+use retap_model::{Abstraction, Coverage, Event, Observation, Rate, Trace};
+use retap_reduce::{Patience, Replay, Replayed};
+use std::sync::Arc;
+
+pub struct LabReplay<'l, 'a> {
+    pub lab: &'l mut Lab<'a>,
+    pub abstraction: Abstraction,
+    pub package: String,
+    /// Runs that a trace must follow in all of.
+    pub runs: u32,
+    pub vary_world: bool,
+    /// Executions so far.
+    pub executed: u64,
+    pub progress: Box<dyn Fn(u64) + 'l>,
+}
+
+#[derive(Default)]
+struct Runs {
+    covered: Option<Vec<Arc<Coverage>>>,
+    rate: Rate,
+}
+
+impl Replay for LabReplay<'_, '_> {
+    type Error = DeviceError;
+
+    fn replay(
+        &mut self,
+        traces: &[Trace],
+        patience: Patience,
+    ) -> Result<Vec<Replayed>, DeviceError> {
+        let mut all: Vec<Runs> = traces.iter().map(|_| Runs::default()).collect();
+        // Nearly all that fail do so at once: the first run is alone, the others go side by side.
+        for batch in [0..1, 1..self.runs] {
+            let wanted = |at: &usize| {
+                patience == Patience::Measure || all[*at].rate.successes == all[*at].rate.runs
+            };
+            let left: Vec<usize> = (0..traces.len()).filter(wanted).collect();
+            let pairs: Vec<(usize, u32)> =
+                left.iter().flat_map(|at| batch.clone().map(|run| (*at, run))).collect();
+            let jobs: Vec<Job> =
+                pairs.iter().map(|(at, run)| self.job(&traces[*at], *run)).collect();
+            let (abstraction, package) = (self.abstraction, self.package.as_str());
+            let leaves = |job: usize, step: usize, seen: &Observation| {
+                leaves(traces[pairs[job].0].led(step), seen, abstraction, package)
+            };
+            let executions = self.lab.run_all(&jobs, &leaves)?;
+            self.executed += executions.len() as u64;
+            for ((at, _), execution) in pairs.iter().zip(&executions) {
+                self.add(&traces[*at], execution, &mut all[*at]);
+            }
+            (self.progress)(self.executed);
+        }
+        let replayed =
+            |runs: Runs| Replayed { covered: runs.covered.unwrap_or_default(), rate: runs.rate };
+        Ok(all.into_iter().map(replayed).collect())
+    }
+}
+
+impl LabReplay<'_, '_> {
+    fn job(&self, trace: &Trace, run: u32) -> Job {
+        let shift = if self.vary_world { run.into() } else { 0 };
+        let events: Vec<Event> = trace.events().cloned().collect();
+        Job { world_seed: trace.world_seed.wrapping_add(shift), events }
+    }
+
+    fn add(&self, trace: &Trace, execution: &Execution, runs: &mut Runs) {
+        let divergence = compare(trace, execution, self.abstraction, &self.package);
+        runs.rate.add(divergence.is_none());
+        let followed = match divergence {
+            None => execution.observations.len(),
+            // Ended as the trace says, only too soon.
+            Some(d) if matches!(d.difference, Difference::Ended { .. }) => d.step + 1,
+            Some(d) => d.step,
+        };
+        let seen = execution.observations[..followed].iter().map(|seen| &seen.coverage);
+        runs.covered = Some(match runs.covered.take() {
+            None => seen.cloned().collect(),
+            Some(before) => before
+                .into_iter()
+                .zip(seen)
+                .map(|(a, b)| if a == *b { a } else { Arc::new(a.intersection(b)) })
+                .collect(),
+        });
+    }
+}
+
+/// Whether an execution has left its trace, so that the rest need not be run.
+fn leaves(led: &Led, seen: &Observation, abstraction: Abstraction, package: &str) -> bool {
+    led.state.is_some_and(|state| state != abstraction.state(&seen.screen))
+        || led.outcome != seen.outcome.brief(package)
+}

@@ -1,0 +1,159 @@
+//! `retap replay SUITE`: every trace of a suite folder, as often as asked, and what a build server wants to
+//! know of it. A trace passes when it leads where it says, a recorded crash included: a suite is green as
+//! long as the app behaves as it did.
+
+use super::replay::check_same_app;
+use crate::cli::ReplayArgs;
+use crate::console::Console;
+use crate::failure::{Exit, Failure};
+use crate::suite_folder::{self, Member};
+use crate::{device, interrupt};
+use quick_junit::{
+    NonSuccessKind, Report as JUnit, TestCase, TestCaseStatus, TestRerun, TestSuite,
+};
+use retap_device::replay::compare;
+use retap_device::{Job, Lab, TO_THE_END};
+use retap_model::format::run::write_whole;
+use retap_model::{Cost, Rate};
+use serde::Serialize;
+use std::fmt::Write;
+use std::path::Path;
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Report {
+    verb: &'static str,
+    suite: String,
+    passed: usize,
+    /// Passed in some runs and not in others.
+    flaky: usize,
+    failed: usize,
+    traces: Vec<Replayed>,
+    cost: Cost,
+}
+
+#[derive(Debug, Serialize)]
+struct Replayed {
+    name: String,
+    events: usize,
+    rate: Rate,
+    /// Where runs left the trace.
+    divergences: Vec<String>,
+}
+
+pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
+    let folder = Path::new(&args.trace);
+    let members = suite_folder::read(folder)?;
+    let Some(first) = members.first() else {
+        return Err(Failure::input(format!("{} lists no trace", folder.display())));
+    };
+    let (header, file) = (first.header.clone(), first.file.display().to_string());
+    let mut device_args = args.device.clone();
+    device_args.screen = device_args.screen.or(Some(header.display));
+    device_args.api = device_args.api.or(header.api);
+    let apk = args.app.apk.as_deref();
+    let chosen = device::choose_for_trace(&device_args, apk, (&file, &header), console)?;
+    let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    let app = lab.rig().app()?.clone();
+    for member in &members {
+        check_same_app(&member.header, &app, args.force, console)?;
+    }
+    let progress = console.progress(None);
+    progress.update(0, format!("{} traces × {}", members.len(), args.runs));
+    let jobs: Vec<Job> = members.iter().flat_map(|member| jobs(member, args)).collect();
+    let executions = lab.run_all(&jobs, TO_THE_END)?;
+    drop(progress);
+    lab.take_remarks().iter().for_each(|remark| console.remark(remark));
+
+    let package = &app.identity.package;
+    let judge = |(member, executions): (&Member, &[retap_device::Execution])| {
+        let mut rate = Rate::default();
+        let mut divergences = Vec::new();
+        for execution in executions {
+            let divergence = compare(&member.trace, execution, member.header.abstraction, package);
+            rate.add(divergence.is_none());
+            divergences.extend(divergence.map(|divergence| divergence.to_string()));
+        }
+        let events = member.trace.steps.len();
+        Replayed { name: member.name.clone(), events, rate, divergences }
+    };
+    let traces: Vec<Replayed> =
+        members.iter().zip(executions.chunks(args.runs as usize)).map(judge).collect();
+    let failed = traces.iter().filter(|one| one.rate.successes == 0).count();
+    let passed = traces.iter().filter(|one| one.divergences.is_empty()).count();
+    let report = Report {
+        verb: "replay",
+        suite: args.trace.clone(),
+        passed,
+        flaky: traces.len() - passed - failed,
+        failed,
+        traces,
+        cost: lab.cost(),
+    };
+    if let Some(file) = &args.junit {
+        write_junit(file, &report, package)?;
+    }
+    console.json(&report);
+    console.result(&render(&report));
+    Ok(if report.passed == report.traces.len() { Exit::Clean } else { Exit::Found })
+}
+
+fn jobs(member: &Member, args: &ReplayArgs) -> Vec<Job> {
+    let job = |run: u32| Job {
+        world_seed: member.trace.world_seed.wrapping_add(if args.vary_world {
+            run.into()
+        } else {
+            0
+        }),
+        events: member.trace.events().cloned().collect(),
+    };
+    (0..args.runs).map(job).collect()
+}
+
+fn write_junit(file: &Path, report: &Report, package: &str) -> Result<(), Failure> {
+    let mut suite = TestSuite::new(report.suite.as_str());
+    for one in &report.traces {
+        let reruns = |skip: usize| {
+            one.divergences.iter().skip(skip).map(|divergence| {
+                let mut rerun = TestRerun::new(NonSuccessKind::Failure);
+                rerun.set_message(divergence.as_str());
+                rerun
+            })
+        };
+        let status = if one.rate.successes > 0 {
+            let mut status = TestCaseStatus::success();
+            status.add_reruns(reruns(0));
+            status
+        } else {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            if let Some(divergence) = one.divergences.first() {
+                status.set_message(divergence.as_str());
+            }
+            status.add_reruns(reruns(1));
+            status
+        };
+        let mut case = TestCase::new(one.name.as_str(), status);
+        case.set_classname(package);
+        suite.add_test_case(case);
+    }
+    let mut junit = JUnit::new("retap");
+    junit.add_test_suite(suite);
+    let text = junit.to_string().map_err(|error| Failure::input(error.to_string()))?;
+    Ok(write_whole(file, text.as_bytes())?)
+}
+
+fn render(report: &Report) -> String {
+    let mut text = String::new();
+    let Report { passed, flaky, failed, .. } = report;
+    for one in report.traces.iter().filter(|one| !one.divergences.is_empty()) {
+        let _ = writeln!(text, "  {}: faithful in {}", one.name, one.rate);
+        let _ = writeln!(text, "    {}", one.divergences[0]);
+    }
+    let events: usize = report.traces.iter().map(|one| one.events).sum();
+    let traces = report.traces.len();
+    let _ = writeln!(
+        text,
+        "{traces} traces of {events} events: {passed} passed, {flaky} flaky, {failed} failed"
+    );
+    text
+}
