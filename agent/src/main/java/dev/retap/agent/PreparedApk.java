@@ -6,8 +6,7 @@ package dev.retap.agent;
 import com.googlecode.d2j.dex.Dex2jar;
 import com.googlecode.d2j.reader.MultiDexFileReader;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -33,8 +32,11 @@ record PreparedApk(Path apk, Path classes) {
         Files.delete(translated);
         ResourceTable.copyApk(apk, work.resolve("app.apk"));
         Files.move(work, home, StandardCopyOption.ATOMIC_MOVE);
-      } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-        // Another process prepared the same APK meanwhile; its result is as good.
+      } catch (FileSystemException e) {
+        // Another process may have prepared the same APK meanwhile; its result is as good.
+        if (!Files.isDirectory(home)) {
+          throw e;
+        }
       } finally {
         delete(work);
       }
