@@ -21,15 +21,18 @@ final class Watchdog {
   private static final long MOST_MAIN_NANOS = 10_000_000_000L;
 
   /** A background thread that computes for longer without blocking loses the baton. */
-  private static final long MOST_OTHER_NANOS = 1_000_000_000L;
+  private static final long MOST_OTHER_NANOS = 5_000_000_000L;
 
   private static final int POLL_MILLIS = 3;
 
-  /** Polls in a row without any progress after which a thread is taken to be stuck. */
-  private static final int MOST_IDLE_POLLS = 100;
+  /**
+   * Polls in a row without any progress after which a thread is taken to be stuck, whatever the
+   * cause. Long, because on a busy machine a thread may get no time at all for seconds.
+   */
+  private static final int MOST_IDLE_POLLS = 2_000;
 
-  /** The same, for a main thread that is not waiting for its turn. */
-  private static final int MOST_STUCK_POLLS = 2_000;
+  /** Where a thread waits for another machine or program, which on this phone never comes. */
+  private static final String[] WAITING = {"sun.nio.ch.", "java.net.", "java.lang.Process"};
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -95,11 +98,11 @@ final class Watchdog {
       if (idlePolls > 0 && blockedForGood(running)) {
         Turns.setAdrift(running);
       }
-      return used - startNanos > MOST_MAIN_NANOS || idlePolls > MOST_STUCK_POLLS;
+      return used - startNanos > MOST_MAIN_NANOS || idlePolls > MOST_IDLE_POLLS;
     }
     if (used - startNanos > MOST_OTHER_NANOS
         || idlePolls > MOST_IDLE_POLLS
-        || idlePolls > 0 && (blockedForGood(running) || inNativeCall(running))) {
+        || idlePolls > 0 && (blockedForGood(running) || waitsOutside(running))) {
       Turns.setAdrift(running);
     }
     return false;
@@ -115,9 +118,17 @@ final class Watchdog {
   }
 
   /** The JVM calls a thread that waits in accept() or read() runnable. */
-  private static boolean inNativeCall(Thread thread) {
+  private static boolean waitsOutside(Thread thread) {
     StackTraceElement[] stack = thread.getStackTrace();
-    return stack.length > 0 && stack[0].isNativeMethod();
+    if (stack.length == 0 || !stack[0].isNativeMethod()) {
+      return false;
+    }
+    for (String prefix : WAITING) {
+      if (stack[0].getClassName().startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Observation notResponding() {
