@@ -5,6 +5,7 @@ package dev.retap.agent;
 import dev.retap.agent.shadow.ClientThread;
 import dev.retap.agent.shadow.LineBreaks;
 import dev.retap.agent.shadow.MeasuredPaint;
+import dev.retap.agent.shadow.NoCamera;
 import dev.retap.agent.shadow.ShownToast;
 import dev.retap.agent.shadow.WindowSession;
 import dev.retap.agent.wire.Phone;
@@ -66,7 +67,8 @@ final class Host {
         shadows
             .getBaseShadowMap()
             .newBuilder()
-            .addShadowClasses(ClientThread.class, ShownToast.class, WindowSession.class);
+            .addShadowClasses(
+                ClientThread.class, NoCamera.class, ShownToast.class, WindowSession.class);
     if (apiLevel < 26) {
       shadowed.addShadowClasses(MeasuredPaint.class, LineBreaks.class, LineBreaks.Builder.class);
     }

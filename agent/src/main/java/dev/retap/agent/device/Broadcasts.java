@@ -244,6 +244,8 @@ final class Broadcasts {
         broadcast.extras,
         ordered,
         keep,
+        // From API 34 on even a plain delivery is reported as finished unless told not to.
+        !ordered,
         0);
   }
 }
