@@ -5,21 +5,43 @@ import android.content.pm.ActivityInfo;
 import android.content.res.Configuration;
 import android.content.res.Resources;
 import dev.retap.agent.wire.Install;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 
 final class Orientation {
   private final Install install;
+  private final File turned;
   private boolean held;
 
-  Orientation(Install install) {
+  /** @param turned exists while the phone is held the other way; outlives the app's process */
+  Orientation(Install install, File turned) {
     this.install = install;
-    held = install.width() > install.height();
+    this.turned = turned;
+    held = wideByNature() != turned.exists();
   }
 
   /** How the user holds the phone from now on. */
   void hold(boolean landscape) {
     held = landscape;
+    try {
+      if (held == wideByNature()) {
+        Files.deleteIfExists(turned.toPath());
+      } else if (!turned.exists()) {
+        Files.createDirectories(turned.toPath().getParent());
+        Files.createFile(turned.toPath());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("orientation", e);
+    }
+  }
+
+  /** Whether the display is wider than high when the phone lies as it was made. */
+  private boolean wideByNature() {
+    return install.width() > install.height();
   }
 
   /** Turns the display for the visible activities, lowest first; says whether it moved. */
@@ -55,7 +77,7 @@ final class Orientation {
           ActivityInfo.SCREEN_ORIENTATION_SENSOR_PORTRAIT,
           ActivityInfo.SCREEN_ORIENTATION_REVERSE_PORTRAIT,
           ActivityInfo.SCREEN_ORIENTATION_USER_PORTRAIT -> false;
-      case ActivityInfo.SCREEN_ORIENTATION_NOSENSOR -> install.width() > install.height();
+      case ActivityInfo.SCREEN_ORIENTATION_NOSENSOR -> wideByNature();
       case ActivityInfo.SCREEN_ORIENTATION_LOCKED -> landscape();
       default -> held;
     };

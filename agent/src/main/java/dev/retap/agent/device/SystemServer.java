@@ -78,7 +78,7 @@ final class SystemServer {
     components = new Components(context);
     outside = new OutsideWorld(install.outside(), context.getContentResolver());
     outside.install(context);
-    Orientation orientation = new Orientation(install);
+    Orientation orientation = new Orientation(install, new File(folder, "turned"));
     ActivityClient client = ActivityClient.of(process.thread, apiLevel);
     tasks = new ActivityTasks(components, client, outside, orientation, formerTasks);
     tasks.serve(stub);
