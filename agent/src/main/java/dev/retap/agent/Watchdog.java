@@ -4,7 +4,7 @@
 package dev.retap.agent;
 
 import dev.retap.agent.wire.Observation;
-import dev.retap.agent.world.Turns;
+import dev.retap.agent.world.Watch;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -72,7 +72,7 @@ final class Watchdog {
       } catch (ExecutionException e) {
         throw e.getCause() instanceof Exception cause ? cause : e;
       } catch (TimeoutException e) {
-        if (Turns.stuck() || main != null && givenUp()) {
+        if (Watch.stuck() || main != null && givenUp()) {
           return notResponding();
         }
       }
@@ -81,12 +81,12 @@ final class Watchdog {
 
   /** Looks at the thread that holds the baton; says whether the main thread is beyond hope. */
   private boolean givenUp() {
-    Thread holder = Turns.holder();
+    Thread holder = Watch.holder();
     Thread running = holder == null ? main : holder;
     long used = THREADS.getThreadCpuTime(running.getId());
-    if (running != watched || Turns.handovers() != handovers) {
+    if (running != watched || Watch.handovers() != handovers) {
       watched = running;
-      handovers = Turns.handovers();
+      handovers = Watch.handovers();
       startNanos = used;
       lastNanos = used;
       idlePolls = 0;
@@ -96,14 +96,14 @@ final class Watchdog {
     lastNanos = used;
     if (running == main) {
       if (idlePolls > 0 && blockedForGood(running)) {
-        Turns.setAdrift(running);
+        Watch.setAdrift(running);
       }
       return used - startNanos > MOST_MAIN_NANOS || idlePolls > MOST_IDLE_POLLS;
     }
     if (used - startNanos > MOST_OTHER_NANOS
         || idlePolls > MOST_IDLE_POLLS
         || idlePolls > 0 && (blockedForGood(running) || waitsOutside(running))) {
-      Turns.setAdrift(running);
+      Watch.setAdrift(running);
     }
     return false;
   }
@@ -114,7 +114,7 @@ final class Watchdog {
     return info != null
         && info.getThreadState() == Thread.State.BLOCKED
         && info.getLockInfo() != null
-        && Turns.restsHolding(info.getLockOwnerId(), info.getLockInfo().getIdentityHashCode());
+        && Watch.restsHolding(info.getLockOwnerId(), info.getLockInfo().getIdentityHashCode());
   }
 
   /** The JVM calls a thread that waits in accept() or read() runnable. */
@@ -135,7 +135,14 @@ final class Watchdog {
     StringBuilder stack = new StringBuilder("main thread:\n");
     for (StackTraceElement frame : main.getStackTrace()) {
       if (!frame.getClassName().startsWith("dev.retap.agent.world.")) {
-        stack.append("\tat ").append(frame).append('\n');
+        // Without the module and version that a JVM's own text has.
+        stack
+            .append("\tat ")
+            .append(
+                new StackTraceElement(
+                    frame.getClassName(), frame.getMethodName(), frame.getFileName(),
+                    frame.getLineNumber()))
+            .append('\n');
       }
     }
     return new Observation(

@@ -4,6 +4,7 @@ package dev.retap.agent.device;
 
 import android.os.Looper;
 import android.os.SystemClock;
+import dev.retap.agent.world.Baton;
 import dev.retap.agent.world.Timeline;
 import dev.retap.agent.world.Turns;
 import org.robolectric.Shadows;
@@ -76,7 +77,7 @@ final class Rest {
       lastTime = now;
       messages = 0;
       // Frames move the clock by themselves.
-      Turns.timePassed();
+      Baton.timePassed();
     }
     boolean due = messages < MOST_MESSAGES && loopers.nextOnMain() <= now;
     if (Turns.othersReady()) {
@@ -95,13 +96,13 @@ final class Rest {
 
   private void moveTo(long millis) {
     SystemClock.setCurrentTimeMillis(millis);
-    Turns.timePassed();
+    Baton.timePassed();
   }
 
   /** Later than now: what is due and still there belongs to an app that is never idle. */
   private long nextAnywhere() {
     long now = SystemClock.uptimeMillis();
-    long next = Math.min(loopers.nextInBackground(), Time.toMillis(Turns.nextDeadline()));
+    long next = Math.min(loopers.nextInBackground(), Time.toMillis(Baton.nextDeadline()));
     long onMain = loopers.nextOnMain();
     next = onMain <= now ? next : Math.min(next, onMain);
     return next <= now ? Timeline.NEVER : next;

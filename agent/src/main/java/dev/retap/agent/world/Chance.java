@@ -37,7 +37,7 @@ public final class Chance {
 
   /** Whether the caller is a thread of the app's. */
   public static boolean mine() {
-    Turn turn = Turns.TURNS.get(Thread.currentThread());
+    Turn turn = Baton.TURNS.get(Thread.currentThread());
     return turn != null && !turn.inHost;
   }
 

@@ -15,7 +15,7 @@ final class Waker implements Runnable {
         return;
       }
     }
-    Turn self = Turns.TURNS.get(Thread.currentThread());
+    Turn self = Baton.TURNS.get(Thread.currentThread());
     boolean before = self != null && self.inHost;
     if (self != null) {
       self.inHost = true;
