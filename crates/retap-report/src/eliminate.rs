@@ -1,0 +1,93 @@
+//! Phase 1: eliminate redundant loops. The paper's Algorithm 1, part 2, with two additions: a trace whose
+//! search meets its limit is made smaller loop by loop, and a second pass looks at every trace again
+//! knowing what all the others cover.
+
+use crate::bits::Bits;
+use crate::descent::descend;
+use crate::loops;
+use crate::reduce::Limits;
+use crate::replay::Replay;
+use crate::trial::{Proven, Trial, union};
+use std::cmp::Reverse;
+
+/// Candidates of one trace that are tried side by side at most: the first that replays wins, so the rest
+/// of its round was run for nothing. Rounds begin with one and double.
+pub(crate) const ROUND: usize = 8;
+
+pub(crate) fn eliminate<R: Replay>(
+    trial: &mut Trial<'_, R>,
+    limits: &Limits,
+) -> Result<Vec<Proven>, R::Error> {
+    let mut reduced: Vec<Proven> = Vec::new();
+    let mut covered = trial.ground.none();
+    for trace in 0..trial.ground.selected.len() {
+        let whole = trial.whole(trace);
+        let needed = whole.total.minus(&covered);
+        if !needed.is_empty() {
+            let shorter = shorten(trial, whole, &needed, limits)?;
+            covered.union_with(&shorter.total);
+            reduced.push(shorter);
+        }
+    }
+    again(trial, reduced, limits)
+}
+
+/// The first pass knew only what earlier traces cover.
+fn again<R: Replay>(
+    trial: &mut Trial<'_, R>,
+    mut reduced: Vec<Proven>,
+    limits: &Limits,
+) -> Result<Vec<Proven>, R::Error> {
+    let all = union(trial.ground, &reduced);
+    let mut order: Vec<usize> = (0..reduced.len()).collect();
+    order.sort_by_key(|at| (Reverse(reduced[*at].cost), *at));
+    let mut dropped = vec![false; reduced.len()];
+    for at in order {
+        let others = (0..reduced.len()).filter(|other| *other != at && !dropped[*other]);
+        let needed = all.minus(&union(trial.ground, others.map(|other| &reduced[other])));
+        if needed.is_empty() {
+            dropped[at] = true;
+        } else {
+            reduced[at] = shorten(trial, reduced[at].clone(), &needed, limits)?;
+        }
+    }
+    let mut dropped = dropped.into_iter();
+    reduced.retain(|_| !dropped.next().unwrap_or(false));
+    Ok(reduced)
+}
+
+/// The cheapest member of L(τ) that covers what is needed and replays. τ itself, its tail cut, is one.
+fn shorten<R: Replay>(
+    trial: &mut Trial<'_, R>,
+    whole: Proven,
+    needed: &Bits,
+    limits: &Limits,
+) -> Result<Proven, R::Error> {
+    let whole = whole.cut_tail(trial.ground, needed);
+    let mut left = limits.candidates;
+    let mut round = 1;
+    while left > 0 {
+        let candidates = loops::cheapest(
+            trial.ground,
+            &trial.trie,
+            &whole,
+            needed,
+            round.min(left),
+            limits.nodes,
+            &mut trial.tally,
+        );
+        if candidates.is_empty() {
+            break;
+        }
+        left -= candidates.len();
+        for proven in trial.ask(candidates)?.into_iter().flatten() {
+            if needed.is_subset(&proven.total) {
+                return Ok(proven);
+            }
+            trial.tally.short += 1;
+        }
+        round = (2 * round).min(ROUND);
+    }
+    trial.tally.limits_hit += u64::from(left == 0);
+    descend(trial, whole, needed, limits.candidates)
+}

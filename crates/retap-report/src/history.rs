@@ -1,0 +1,195 @@
+//! What happened in a run, from one pass over `trace.jsonl`: curves, visits and moves between states.
+//! Memory grows with the states of the app and not with the length of the run.
+
+use crate::curve::Curve;
+use crate::rows::Rows;
+use retap_model::coverage::CoverageId;
+use retap_model::format::FormatError;
+use retap_model::format::run::{COVERAGE, TRACE, UNITS};
+use retap_model::format::trace::{Entry, TraceReader};
+use retap_model::observation::OutcomeBrief;
+use retap_model::trace::Led;
+use retap_model::{Coverage, CrashId, StateId, Tally, Unit, UnitKind};
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{BufReader, ErrorKind};
+use std::path::Path;
+
+/// Pairs of states beyond this are not counted: the map shows far fewer.
+const MOST_MOVES: usize = 200_000;
+/// Different sentences beyond this are not listed.
+const MOST_LIMITATIONS: usize = 100;
+
+#[derive(Debug, Default)]
+pub struct History {
+    pub events: u64,
+    pub starts: u64,
+    /// Percent covered, per kind of unit.
+    pub coverage: BTreeMap<UnitKind, Curve>,
+    pub tallies: BTreeMap<UnitKind, Tally>,
+    /// How many states were known.
+    pub states: Curve,
+    /// The event at which each crash was first met, and how often it was met.
+    pub crashes: BTreeMap<CrashId, (u64, u64)>,
+    /// States in which an event made the app crash.
+    pub fatal: BTreeSet<StateId>,
+    pub not_responding: u64,
+    pub visits: BTreeMap<StateId, u64>,
+    pub moves: BTreeMap<(StateId, StateId), u64>,
+    pub host_limitations: BTreeMap<String, u64>,
+}
+
+impl History {
+    /// Reads as far as the files can be read; what stopped it goes into `remarks`.
+    pub fn read(run: &Path, remarks: &mut Vec<String>) -> Self {
+        let mut history = Self::default();
+        let mut sets = CoverageSets::open(run);
+        let mut totals = Totals::read(run, remarks);
+        history.tallies = totals.tallies.clone();
+        if let Err(error) = history.follow(&run.join(TRACE), &mut sets, &mut totals) {
+            remarks.push(error.to_string());
+        }
+        remarks.extend(sets.rows.trouble);
+        history
+    }
+
+    fn follow(
+        &mut self,
+        path: &Path,
+        sets: &mut CoverageSets,
+        totals: &mut Totals,
+    ) -> Result<(), FormatError> {
+        let name = path.display().to_string();
+        let file = match File::open(path) {
+            Ok(file) => file,
+            // Not every verb records one.
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(FormatError::io(&name, error)),
+        };
+        let mut reader = TraceReader::new(BufReader::new(file), &name)?;
+        let mut here = None;
+        while let Some(entry) = reader.next_entry()? {
+            let led = match &entry {
+                Entry::Start(_, led) => {
+                    self.starts += 1;
+                    here = None;
+                    led
+                }
+                Entry::Step(step) => {
+                    self.events += 1;
+                    &step.led
+                }
+            };
+            self.enter(here, led);
+            here = led.state;
+            if let Some(set) = led.coverage.and_then(|id| sets.first_use(id)) {
+                totals.cover(&set);
+                for (kind, tally) in &totals.tallies {
+                    self.coverage.entry(*kind).or_default().push(self.events, tally.percent());
+                }
+                self.tallies.clone_from(&totals.tallies);
+            }
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, from: Option<StateId>, led: &Led) {
+        if let Some(state) = led.state {
+            *self.visits.entry(state).or_default() += 1;
+            self.states.push(self.events, self.visits.len() as f64);
+            if let Some(from) = from.filter(|from| *from != state)
+                && (self.moves.len() < MOST_MOVES || self.moves.contains_key(&(from, state)))
+            {
+                *self.moves.entry((from, state)).or_default() += 1;
+            }
+        }
+        match &led.outcome {
+            OutcomeBrief::Crashed { id, .. } => {
+                self.crashes.entry(*id).or_insert((self.events, 0)).1 += 1;
+                self.fatal.extend(from);
+            }
+            OutcomeBrief::NotResponding => self.not_responding += 1,
+            _ => {}
+        }
+        for limitation in &led.host_limitations {
+            let listed = &mut self.host_limitations;
+            if listed.len() < MOST_LIMITATIONS || listed.contains_key(limitation) {
+                *listed.entry(limitation.clone()).or_default() += 1;
+            }
+        }
+    }
+}
+
+/// `coverage.jsonl`, read side by side with the trace: sets were written in the order of their first
+/// use, so that only those a resumed run left behind have to wait in memory.
+#[derive(Debug)]
+struct CoverageSets {
+    rows: Rows<SetRow>,
+    used: BTreeSet<CoverageId>,
+    ahead: BTreeMap<CoverageId, Coverage>,
+}
+
+#[derive(Debug, Deserialize)]
+struct SetRow {
+    id: CoverageId,
+    units: Coverage,
+}
+
+impl CoverageSets {
+    fn open(run: &Path) -> Self {
+        let rows = Rows::open(&run.join(COVERAGE));
+        Self { rows, used: BTreeSet::new(), ahead: BTreeMap::new() }
+    }
+
+    /// The set, when it is asked for the first time.
+    fn first_use(&mut self, id: CoverageId) -> Option<Coverage> {
+        if !self.used.insert(id) {
+            return None;
+        }
+        if let Some(set) = self.ahead.remove(&id) {
+            return Some(set);
+        }
+        for row in self.rows.by_ref() {
+            if row.id == id {
+                return Some(row.units);
+            }
+            self.ahead.insert(row.id, row.units);
+        }
+        None
+    }
+}
+
+/// What is covered so far. Of a unit only its kind and weight are held.
+#[derive(Debug, Default)]
+struct Totals {
+    units: Vec<(UnitKind, u32)>,
+    /// The ids of all units: a set may name ranges that no unit stands for.
+    known: Coverage,
+    covered: Coverage,
+    tallies: BTreeMap<UnitKind, Tally>,
+}
+
+impl Totals {
+    fn read(run: &Path, remarks: &mut Vec<String>) -> Self {
+        let mut totals = Self::default();
+        let mut rows: Rows<Unit> = Rows::open(&run.join(UNITS));
+        for unit in rows.by_ref() {
+            totals.tallies.entry(unit.kind).or_default().total += u64::from(unit.weight);
+            totals.units.push((unit.kind, unit.weight));
+        }
+        totals.known = (0..totals.units.len() as u32).collect();
+        remarks.extend(rows.trouble);
+        totals
+    }
+
+    fn cover(&mut self, set: &Coverage) {
+        let new = set.intersection(&self.known).difference(&self.covered);
+        for id in new.iter() {
+            if let Some((kind, weight)) = self.units.get(id as usize) {
+                self.tallies.entry(*kind).or_default().covered += u64::from(*weight);
+            }
+        }
+        self.covered.union_with(&new);
+    }
+}

@@ -1,0 +1,81 @@
+//! Needs: what must stay covered. A code unit, a state, a crash, or the app hanging.
+
+use retap_model::observation::OutcomeBrief;
+use retap_model::trace::Led;
+use retap_model::{Coverage, CrashId, StateId, UnitId};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Need {
+    Unit(UnitId),
+    State(StateId),
+    Crash(CrashId),
+    NotResponding,
+}
+
+/// What counts as coverage of a step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scope {
+    /// The code units that count: those of one kind, or none.
+    pub units: Coverage,
+    pub states: bool,
+    /// Crashes and hangs.
+    pub crashes: bool,
+}
+
+/// Numbers needs, so that sets of them are sets of numbers: a unit keeps its id, everything else comes
+/// after all units.
+#[derive(Debug)]
+pub(crate) struct Needs {
+    scope: Scope,
+    others: BTreeMap<Need, u32>,
+    names: Vec<Need>,
+}
+
+/// No app has two thousand million units.
+const OTHERS: u32 = 1 << 31;
+
+impl Needs {
+    pub fn new(scope: Scope) -> Self {
+        Self { scope, others: BTreeMap::new(), names: Vec::new() }
+    }
+
+    /// What a launch or step that led there and ran these units covers.
+    pub fn of(&mut self, led: &Led, units: &Coverage) -> Coverage {
+        let mut needs = units.intersection(&self.scope.units);
+        if let Some(state) = led.state.filter(|_| self.scope.states) {
+            needs.insert(self.number(Need::State(state)));
+        }
+        let bad = match &led.outcome {
+            OutcomeBrief::Crashed { id, .. } => Some(Need::Crash(*id)),
+            OutcomeBrief::NotResponding => Some(Need::NotResponding),
+            _ => None,
+        };
+        if let Some(need) = bad.filter(|_| self.scope.crashes) {
+            needs.insert(self.number(need));
+        }
+        needs
+    }
+
+    pub fn name(&self, number: u32) -> Need {
+        match number.checked_sub(OTHERS) {
+            Some(other) => self.names[other as usize],
+            None => Need::Unit(number),
+        }
+    }
+
+    pub fn names(&self, numbers: &Coverage) -> Vec<Need> {
+        numbers.iter().map(|number| self.name(number)).collect()
+    }
+
+    fn number(&mut self, need: Need) -> u32 {
+        let next = OTHERS + self.names.len() as u32;
+        let number = *self.others.entry(need).or_insert(next);
+        if number == next {
+            self.names.push(need);
+        }
+        number
+    }
+}

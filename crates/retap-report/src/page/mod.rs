@@ -1,0 +1,62 @@
+//! `report.html`: one file that needs nothing else. The page says so itself: its policy forbids every
+//! script and every load from elsewhere, whatever an app may have put into its texts.
+
+mod charts;
+mod cost;
+mod crashes;
+mod gallery;
+mod head;
+mod minimization;
+mod number;
+mod remarks;
+mod state_map;
+mod steps;
+
+use crate::album::Album;
+use crate::run::Run;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+const STYLE: &str = include_str!("style.css");
+const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+
+/// The sections from top to bottom. One that has nothing to tell answers nothing.
+const SECTIONS: [fn(&Run, &mut Album) -> Option<Markup>; 7] = [
+    crashes::section,
+    minimization::section,
+    charts::section,
+    state_map::section,
+    gallery::section,
+    cost::section,
+    remarks::section,
+];
+
+pub fn render(run: &Run) -> String {
+    let mut album = Album::default();
+    let sections: Vec<Markup> =
+        SECTIONS.iter().filter_map(|section| section(run, &mut album)).collect();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="color-scheme" content="light dark";
+                title { (run.info.app.package) " · retap " (run.info.verb) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                (head::render(run))
+                main { @for section in &sections { (section) } }
+                footer {
+                    "Made by retap " (run.info.retap_version) " from " code { (run.dir.display()) } "."
+                    @if album.left_out > 0 {
+                        " " (album.left_out) " pictures were left out to keep the page small."
+                    }
+                }
+                (album.render())
+            }
+        }
+    };
+    page.into_string()
+}

@@ -1,0 +1,179 @@
+//! A suite in, a smaller one out: the story from recordings to proof.
+
+use crate::bound::{LowerBound, lower_bound};
+use crate::cost::{CostModel, Size};
+use crate::eliminate::eliminate;
+use crate::ground::{Ground, Path};
+use crate::need::{Need, Needs, Scope};
+use crate::proof::{Proof, prove};
+use crate::recording::{Recording, Unrecorded};
+use crate::replay::Replay;
+use crate::select::{Quarantined, Selected, Selection, Unstable, select, size};
+use crate::splice::splice;
+use crate::tally::Tally;
+use crate::trial::{Proven, Trial};
+use crate::trim::cheapest;
+use retap_model::{Coverage, Trace};
+use serde::Serialize;
+use std::sync::Arc;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    pub scope: Scope,
+    pub cost: CostModel,
+    pub limits: Limits,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// k: fragments that one spliced trace may be made of. Zero leaves phase 2 out.
+    pub fragments: usize,
+    /// Candidates that are put to the test for one trace of phase 1.
+    pub candidates: usize,
+    /// Plans of phase 2 before what is left is taken as phase 1 left it.
+    pub plans: usize,
+    /// Nodes that one search expands.
+    pub nodes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { fragments: 3, candidates: 64, plans: 16, nodes: 2_000 }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Reduction {
+    pub traces: Vec<Reduced>,
+    pub stages: Stages,
+    pub lower_bound: Option<LowerBound>,
+    pub quarantined: Vec<Quarantined>,
+    pub unstable: Vec<Unstable>,
+    pub proof: Proof,
+    pub tally: Tally,
+}
+
+/// A trace of the answer.
+#[derive(Debug, Clone)]
+pub struct Reduced {
+    pub trace: Trace,
+    /// What ran when it was replayed, the launch first.
+    pub covered: Vec<Arc<Coverage>>,
+    /// Which recorded launch and steps it is made of.
+    pub origins: Vec<Origin>,
+    /// Was to be kept as it is.
+    pub kept: bool,
+}
+
+/// A launch (step zero) or step of a recording.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Origin {
+    pub trace: usize,
+    pub step: usize,
+}
+
+/// How large the suite was on its way, kept traces included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Stages {
+    pub recorded: Size,
+    /// What was not redundant, cut to what replays.
+    pub selected: Size,
+    pub phase_1: Size,
+    pub phase_2: Size,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error<E> {
+    #[error(transparent)]
+    Unrecorded(#[from] Unrecorded),
+    #[error("{0}")]
+    Replay(E),
+}
+
+pub fn reduce<R: Replay>(
+    recordings: &[Recording],
+    options: &Options,
+    replay: &mut R,
+) -> Result<Reduction, Error<R::Error>> {
+    recordings.iter().enumerate().try_for_each(|(at, recording)| recording.check(at))?;
+    reduce_recorded(recordings, options, replay).map_err(Error::Replay)
+}
+
+fn reduce_recorded<R: Replay>(
+    recordings: &[Recording],
+    Options { scope, cost, limits }: &Options,
+    replay: &mut R,
+) -> Result<Reduction, R::Error> {
+    let mut needs = Needs::new(scope.clone());
+    let mut tally = Tally::default();
+    let Selection { kept, selected, quarantined, unstable, stable } =
+        select(recordings, &mut needs, replay, &mut tally)?;
+    let of_kept = kept.iter().flat_map(|kept| &kept.needs);
+    let of_kept = of_kept.fold(Coverage::new(), |all, needs| all.union(needs));
+    let ground = Ground::new(&selected, &of_kept, *cost);
+    let mut trial = Trial::new(&ground, &mut needs, replay, tally);
+
+    let phase_1 = eliminate(&mut trial, limits)?;
+    let spliced = match limits.fragments {
+        0 => phase_1.clone(),
+        _ => splice(&mut trial, &phase_1, limits)?,
+    };
+    tally = trial.tally;
+    let phase_2 = cheapest(&ground, phase_1.clone(), spliced);
+
+    let size_kept = size(kept.iter().map(|kept| &kept.recording), *cost);
+    let size_of = |traces: &[Proven]| {
+        let sizes = traces.iter().map(|proven| Size::of(&ground.trace(&proven.path), *cost));
+        size_kept + sizes.sum()
+    };
+    let stages = Stages {
+        recorded: size(recordings, *cost),
+        selected: size_kept + size(selected.iter().map(|selected| &selected.recording), *cost),
+        phase_1: size_of(&phase_1),
+        phase_2: size_of(&phase_2),
+    };
+    let bound = lower_bound(&ground, &phase_1, &phase_2, limits.fragments.max(1));
+    let lower_bound =
+        bound.map(|bound| LowerBound { cost: bound.cost + size_kept.cost, ..bound });
+    let traces: Vec<Reduced> = kept
+        .iter()
+        .map(|selected| kept_whole(selected, &recordings[selected.source]))
+        .chain(phase_2.into_iter().map(|proven| reduced(&ground, proven)))
+        .collect();
+    let proof = prove(recordings, &traces, &stable, &mut needs);
+    Ok(Reduction { traces, stages, lower_bound, quarantined, unstable, proof, tally })
+}
+
+fn kept_whole(selected: &Selected, recording: &Recording) -> Reduced {
+    let origin = |step| Origin { trace: selected.source, step };
+    Reduced {
+        trace: recording.trace.clone(),
+        covered: selected.recording.covered.clone(),
+        origins: (0..=recording.trace.steps.len()).map(origin).collect(),
+        kept: true,
+    }
+}
+
+fn reduced(ground: &Ground<'_>, proven: Proven) -> Reduced {
+    let trace = ground.trace(&proven.path);
+    let Path { launch, edges } = proven.path;
+    let launch = Origin { trace: ground.selected[launch].source, step: 0 };
+    let step = |edge: &usize| {
+        let trace = ground.edges[*edge].trace;
+        Origin { trace: ground.selected[trace].source, step: edge - ground.first[trace] + 1 }
+    };
+    let origins = std::iter::once(launch).chain(edges.iter().map(step)).collect();
+    Reduced { trace, covered: proven.units, origins, kept: false }
+}
+
+impl Reduction {
+    /// How far above the lower bound the answer is, as a share of the bound.
+    pub fn gap(&self) -> Option<f64> {
+        let bound = self.lower_bound?.cost;
+        (bound > 0).then(|| self.stages.phase_2.cost as f64 / bound as f64 - 1.0)
+    }
+
+    pub fn needs(&self) -> impl Iterator<Item = Need> + '_ {
+        self.proof.covered.iter().map(|(need, _)| *need)
+    }
+}

@@ -1,0 +1,174 @@
+//! Putting candidates to the test. What is known from earlier answers is not run again: a path that
+//! begins with a failed prefix fails, a path whose every prefix was seen replays.
+
+use crate::bits::Bits;
+use crate::ground::{Ground, Path};
+use crate::need::Needs;
+use crate::replay::{Patience, Replay, Replayed};
+use crate::tally::Tally;
+use crate::trie::{Cursor, Seen, Trie};
+use retap_model::Coverage;
+use std::sync::Arc;
+
+pub(crate) struct Trial<'a, R> {
+    pub ground: &'a Ground<'a>,
+    pub needs: &'a mut Needs,
+    pub replay: &'a mut R,
+    pub trie: Trie,
+    pub tally: Tally,
+}
+
+/// A path that replays, and what it covered when it did.
+#[derive(Debug, Clone)]
+pub(crate) struct Proven {
+    pub path: Path,
+    /// The launch first.
+    pub covers: Vec<Bits>,
+    pub units: Vec<Arc<Coverage>>,
+    pub total: Bits,
+    pub cost: u64,
+}
+
+impl<'a, R: Replay> Trial<'a, R> {
+    pub fn new(
+        ground: &'a Ground<'a>,
+        needs: &'a mut Needs,
+        replay: &'a mut R,
+        tally: Tally,
+    ) -> Self {
+        let mut trial = Self { ground, needs, replay, trie: Trie::new(), tally };
+        for (trace, selected) in ground.selected.iter().enumerate() {
+            let units = selected.recording.covered.clone();
+            trial.remember(&ground.whole(trace), units);
+        }
+        trial
+    }
+
+    /// A selected trace as it is; its replay is behind it.
+    pub fn whole(&self, trace: usize) -> Proven {
+        let path = self.ground.whole(trace);
+        let units = self.ground.selected[trace].recording.covered.clone();
+        let launch = self.ground.launches[trace].covers.clone();
+        let steps = path.edges.iter().map(|edge| self.ground.edges[*edge].covers.clone());
+        let covers = std::iter::once(launch).chain(steps).collect();
+        self.proven(path, covers, units)
+    }
+
+    /// Which of these replay, in their order.
+    pub fn ask(&mut self, paths: Vec<Path>) -> Result<Vec<Option<Proven>>, R::Error> {
+        self.tally.candidates += paths.len() as u64;
+        let known: Vec<Known> = paths.iter().map(|path| self.known(path)).collect();
+        let unknown: Vec<&Path> = paths
+            .iter()
+            .zip(&known)
+            .filter_map(|(path, known)| matches!(known, Known::Nothing).then_some(path))
+            .collect();
+        let traces: Vec<_> = unknown.iter().map(|path| self.ground.trace(path)).collect();
+        if !traces.is_empty() {
+            self.tally.rounds += 1;
+            self.tally.replayed += traces.len() as u64;
+            let answers = self.replay.replay(&traces, Patience::FirstDifference)?;
+            for (path, replayed) in unknown.iter().zip(answers) {
+                self.learn(path, replayed);
+            }
+        }
+        Ok(paths.into_iter().map(|path| self.recall(path)).collect())
+    }
+
+    fn known(&mut self, path: &Path) -> Known {
+        let mut cursor = Trie::ROOT;
+        let mut seen = true;
+        for label in self.ground.labels(path) {
+            cursor = self.trie.step(cursor, label);
+            seen &= self.trie.seen(cursor).is_some();
+        }
+        match cursor {
+            Cursor::Bad => Known::Fails,
+            Cursor::At(_) if seen => {
+                self.tally.known += 1;
+                Known::Replays
+            }
+            _ => Known::Nothing,
+        }
+    }
+
+    fn learn(&mut self, path: &Path, replayed: Replayed) {
+        if replayed.covered.len() == path.edges.len() + 1 {
+            self.tally.faithful += 1;
+            self.remember(path, replayed.covered);
+        } else {
+            let failed = replayed.covered.len() + 1;
+            self.trie.insert_bad(self.ground.labels(path).take(failed));
+        }
+    }
+
+    fn remember(&mut self, path: &Path, covered: Vec<Arc<Coverage>>) {
+        let trace = self.ground.trace(path);
+        let seen: Vec<Seen> = covered
+            .into_iter()
+            .enumerate()
+            .map(|(at, units)| {
+                let needs = self.needs.of(trace.led(at), &units);
+                Seen { bits: self.ground.bundles(&needs), units }
+            })
+            .collect();
+        self.trie.insert_seen(self.ground.labels(path).zip(seen));
+    }
+
+    fn recall(&self, path: Path) -> Option<Proven> {
+        let mut cursor = Trie::ROOT;
+        let (mut covers, mut units) = (Vec::new(), Vec::new());
+        for label in self.ground.labels(&path) {
+            cursor = self.trie.step(cursor, label);
+            let seen = self.trie.seen(cursor)?;
+            covers.push(seen.bits.clone());
+            units.push(Arc::clone(&seen.units));
+        }
+        Some(self.proven(path, covers, units))
+    }
+
+    fn proven(&self, path: Path, covers: Vec<Bits>, units: Vec<Arc<Coverage>>) -> Proven {
+        let mut total = self.ground.none();
+        covers.iter().for_each(|covers| total.union_with(covers));
+        let cost = self.ground.cost(&path);
+        Proven { path, covers, units, total, cost }
+    }
+}
+
+enum Known {
+    Replays,
+    Fails,
+    Nothing,
+}
+
+impl Proven {
+    /// Without the steps after the last that covers something of `needed`.
+    pub fn cut_tail(mut self, ground: &Ground<'_>, needed: &Bits) -> Proven {
+        let mut left = needed.clone();
+        let mut keep = 0;
+        for (at, covers) in self.covers.iter().enumerate() {
+            let before = left.clone();
+            left.remove_all(covers);
+            if left != before {
+                keep = at;
+            }
+        }
+        self.path.edges.truncate(keep);
+        self.covers.truncate(keep + 1);
+        self.units.truncate(keep + 1);
+        self.total = ground.none();
+        self.covers.iter().for_each(|covers| self.total.union_with(covers));
+        self.cost = ground.cost(&self.path);
+        self
+    }
+}
+
+/// What all of these cover together.
+pub(crate) fn union<'p>(
+    ground: &Ground<'_>,
+    proven: impl IntoIterator<Item = &'p Proven>,
+) -> Bits {
+    let mut all = ground.none();
+    proven.into_iter().for_each(|proven| all.union_with(&proven.total));
+    all
+}

@@ -1,0 +1,252 @@
+//! Reports of run directories as retap writes them, as a kill leaves them, and as a hostile app fills them.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use proptest::prelude::*;
+use retap_model::app::AppIdentity;
+use retap_model::format::run::{
+    CrashSummary, Ended, Recorder, RunInfo, Summary, keep_crash, write_json,
+};
+use retap_model::trace::Step;
+use retap_model::{
+    Abstraction, Cost, Crash, Display, Event, Observation, Outcome, Rect, Screen, Selector, Target,
+    Trace, Unit, UnitKind, Units, Widget, Window, WindowKind,
+};
+use retap_report::ReportError;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use tempfile::{TempDir, tempdir};
+
+const PACKAGE: &str = "com.app";
+
+/// A run of three events: one leads to another activity, one to a crash. `text` stands wherever an app
+/// can put a text.
+fn run_with(text: &str) -> TempDir {
+    let temp = tempdir().unwrap();
+    let run = temp.path();
+    let info = RunInfo {
+        retap: RunInfo::KIND.into(),
+        version: RunInfo::VERSION,
+        retap_version: "1".into(),
+        verb: "explore".into(),
+        arguments: Vec::new(),
+        seed: 7,
+        world_seed: 8,
+        app: AppIdentity { package: PACKAGE.into(), version: text.into(), sha256: String::new() },
+        apk: text.into(),
+        device: "fake".into(),
+        api: Some(35),
+        display: Display::default(),
+        abstraction: Abstraction::Activity,
+    };
+    let unit = |n: u32| Unit { kind: UnitKind::Branch, name: format!("{text}{n}"), weight: 1 };
+    let units = Units::new((0..4).map(unit).collect());
+    let header = info.trace_header();
+    let mut recorder = Recorder::create(run, info, &units).unwrap();
+
+    let stack =
+        format!("java.lang.IllegalStateException: {text}\n\tat com.app.Main.go(Main.java:7)");
+    let crash = Crash { thread: "main".into(), stack };
+    let id = crash.identity(PACKAGE);
+    let start = recorder.start(8, &seen("com.app.Main", text, 0, Outcome::Running)).unwrap();
+    let mut steps = Vec::new();
+    for (activity, unit, outcome) in [
+        ("com.app.Main", 1, Outcome::Running),
+        (text, 2, Outcome::Left { package: text.into() }),
+        ("com.app.Main", 3, Outcome::Crashed(Arc::new(crash.clone()))),
+    ] {
+        let on = Some(Selector { text: text.into(), ..Selector::default() });
+        let event = Event::Text { on: Target { on, at: None }, text: text.into() };
+        let led = recorder.step(&event, &seen(activity, text, unit, outcome)).unwrap();
+        steps.push(Step { event, led });
+    }
+    recorder.flush().unwrap();
+    keep_crash(run, id, &crash, &header, &Trace { world_seed: 8, start, steps }).unwrap();
+    let found = CrashSummary {
+        id,
+        exception: "java.lang.IllegalStateException".into(),
+        message: text.into(),
+        place: "com.app.Main.go(Main.java:7)".into(),
+        trace: format!("crashes/{id}/trace.jsonl"),
+        minimized: None,
+        events: 3,
+        seen: 1,
+        success_rate: None,
+        steps: Vec::new(),
+    };
+    write_json(&run.join("result.json"), &summary(text, vec![found])).unwrap();
+    temp
+}
+
+fn seen(activity: &str, text: &str, unit: u32, outcome: Outcome) -> Observation {
+    let widget = Widget { text: text.into(), ..Widget::default() };
+    let window = Window {
+        kind: WindowKind::Activity,
+        package: PACKAGE.into(),
+        title: text.into(),
+        bounds: Rect::new(0, 0, 9, 9),
+        focused: true,
+        widgets: vec![widget],
+    };
+    let screen = Screen { activity: activity.into(), windows: vec![window], ..Screen::default() };
+    Observation {
+        screen: Arc::new(screen),
+        coverage: Arc::new([unit].into_iter().collect()),
+        elapsed_ms: 1,
+        outcome,
+        log: Vec::new(),
+        host_limitations: vec![text.into()],
+    }
+}
+
+fn summary(text: &str, crashes: Vec<CrashSummary>) -> Summary {
+    Summary {
+        verb: "explore".into(),
+        app: PACKAGE.into(),
+        seed: 7,
+        world_seed: 8,
+        ended: Ended::Complete,
+        events: 3,
+        restarts: 1,
+        returns: 0,
+        states: 2,
+        activities: 2,
+        coverage: BTreeMap::new(),
+        crashes,
+        host_limitations: BTreeMap::from([(text.to_string(), 4)]),
+        cost: Cost { events: 3, ..Cost::default() },
+        seconds: 1.0,
+        events_per_second: 3.0,
+        digest: text.into(),
+    }
+}
+
+struct Written {
+    html: String,
+    junit: String,
+    sarif: serde_json::Value,
+}
+
+/// Writes the report and checks what is true of every report.
+fn write(run: &Path) -> Written {
+    let report = retap_report::write(run).unwrap();
+    let read = |path| fs::read_to_string(path).unwrap();
+    let (html, junit) = (read(&report.html), read(&report.junit));
+    let mut reader = quick_xml::Reader::from_str(&junit);
+    while reader.read_event().unwrap() != quick_xml::events::Event::Eof {}
+    let sarif: serde_json::Value = serde_json::from_str(&read(&report.sarif)).unwrap();
+    assert_eq!(sarif["version"], "2.1.0");
+    for outside in ["<script", "src=\"http", "href=\"http", "@import", "NaN"] {
+        assert!(!html.contains(outside), "{outside}");
+    }
+    Written { html, junit, sarif }
+}
+
+#[test]
+fn a_crash_is_told_on_the_page_and_to_machines() {
+    let temp = run_with("Add");
+    let Written { html, junit, sarif } = write(temp.path());
+    for words in [
+        "IllegalStateException",
+        "Type <strong><bdi>Add</bdi></strong> into <strong><bdi>Add</bdi></strong> in Main",
+        "id=\"progress\"",
+        "id=\"map\"",
+        "Host limitations",
+        "retap replay",
+    ] {
+        assert!(html.contains(words), "{words} is missing in\n{html}");
+    }
+    assert!(junit.contains("failures=\"1\""), "{junit}");
+    let result = &sarif["runs"][0]["results"][0];
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "com/app/Main.java");
+    assert_eq!(place["region"]["startLine"], 7);
+}
+
+#[test]
+fn the_same_directory_gives_the_same_bytes() {
+    let temp = run_with("Add");
+    let first = write(temp.path()).html;
+    assert_eq!(first, write(temp.path()).html);
+}
+
+#[test]
+fn a_run_that_was_killed_at_once_has_a_report_and_no_run_has_none() {
+    let temp = run_with("Add");
+    for entry in fs::read_dir(temp.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            fs::remove_dir_all(path).unwrap();
+        } else if !path.ends_with("run.json") {
+            fs::remove_file(path).unwrap();
+        }
+    }
+    let Written { html, junit, sarif } = write(temp.path());
+    assert!(html.contains("There is no result.json"), "{html}");
+    assert!(junit.contains("failures=\"0\"") && junit.contains("no crash"), "{junit}");
+    assert_eq!(sarif["runs"][0]["results"], serde_json::json!([]));
+
+    fs::remove_file(temp.path().join("run.json")).unwrap();
+    assert!(matches!(retap_report::write(temp.path()), Err(ReportError::NoRun(_))));
+}
+
+#[test]
+fn a_minimisation_shows_its_answer_and_its_search() {
+    let temp = run_with("Add");
+    let run = temp.path();
+    let info = fs::read_to_string(run.join("run.json")).unwrap();
+    fs::write(run.join("run.json"), info.replace("\"explore\"", "\"minimize\"")).unwrap();
+    let crash = fs::read_dir(run.join("crashes")).unwrap().next().unwrap().unwrap().path();
+    fs::rename(crash.join("trace.jsonl"), run.join("minimized.jsonl")).unwrap();
+    fs::remove_dir_all(run.join("crashes")).unwrap();
+    let result = serde_json::json!({
+        "verb": "minimize", "oracle": "crash", "algorithm": "auto", "ended": "complete",
+        "events_before": 40, "events_after": 3, "oracle_calls": 9, "rounds": 5,
+        "events_executed": 60, "events_saved": 40,
+        "success": { "successes": 18, "runs": 20, "value": 0.9, "interval": [0.7, 0.97] },
+        "p1": 0.9, "p2": 0.8, "seconds": 1.5,
+        "trail": [
+            { "oracle_calls": 1, "events": 40, "algorithm": "auto" },
+            { "oracle_calls": 4, "events": 3, "algorithm": "lhdd" },
+        ],
+    });
+    fs::write(run.join("result.json"), result.to_string()).unwrap();
+    let Written { html, junit, .. } = write(run);
+    for words in ["<b>3</b> of <b>40</b> events", "Size of the best answer", "lhdd", "18 of 20"] {
+        assert!(html.contains(words), "{words} is missing in\n{html}");
+    }
+    assert!(junit.contains("failures=\"1\""), "{junit}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_an_app_says_becomes_part_of_the_page(text in any::<String>()) {
+        let hostile = format!("<retap-x a=\"{text}' onload=1>&amp;");
+        let temp = run_with(&hostile);
+        let Written { html, sarif, .. } = write(temp.path());
+        prop_assert!(!html.contains("<retap-x"));
+        prop_assert!(html.contains("&lt;retap-x a=&quot;"));
+        let message = sarif["runs"][0]["results"][0]["message"]["text"].as_str().unwrap();
+        prop_assert!(message.contains("<retap-x"));
+    }
+
+    #[test]
+    fn a_file_that_was_cut_anywhere_never_stops_a_report(file in 0..6usize, keep in 0.0..1.0f64) {
+        let temp = run_with("Add");
+        let names =
+            ["trace.jsonl", "states.jsonl", "coverage.jsonl", "units.jsonl", "result.json", "stack"];
+        let path = match names[file] {
+            "stack" => {
+                let mut crashes = fs::read_dir(temp.path().join("crashes")).unwrap();
+                crashes.next().unwrap().unwrap().path().join("stack.txt")
+            }
+            name => temp.path().join(name),
+        };
+        let bytes = fs::read(&path).unwrap();
+        fs::write(&path, &bytes[..(bytes.len() as f64 * keep) as usize]).unwrap();
+        write(temp.path());
+    }
+}
