@@ -6,6 +6,7 @@ import dev.retap.agent.shadow.ClientThread;
 import dev.retap.agent.shadow.LineBreaks;
 import dev.retap.agent.shadow.MeasuredPaint;
 import dev.retap.agent.shadow.NoCamera;
+import dev.retap.agent.shadow.NoMagnifier;
 import dev.retap.agent.shadow.ShownToast;
 import dev.retap.agent.shadow.WindowSession;
 import dev.retap.agent.wire.Phone;
@@ -68,7 +69,8 @@ final class Host {
             .getBaseShadowMap()
             .newBuilder()
             .addShadowClasses(
-                ClientThread.class, NoCamera.class, ShownToast.class, WindowSession.class);
+                ClientThread.class, NoCamera.class, NoMagnifier.class, ShownToast.class,
+                WindowSession.class);
     if (apiLevel < 26) {
       shadowed.addShadowClasses(MeasuredPaint.class, LineBreaks.class, LineBreaks.Builder.class);
     }
