@@ -71,10 +71,10 @@ impl Chart<'_> {
                     @for (index, series) in self.series.iter().enumerate() {
                         @if let Some(path) = stairs(series.points, self.x_max, x, y) {
                             @if self.series.len() == 1 {
-                                path.area class={ "s" (index % 4) }
+                                path class={ "area s" (index % 4) }
                                     d={ (path) "V" (fixed(y(0.0))) "H" (fixed(x(series.points[0].0 as f64))) "Z" } {}
                             }
-                            path.curve class={ "s" (index % 4) } d=(path) { title { (series.name) } }
+                            path class={ "curve s" (index % 4) } d=(path) { title { (series.name) } }
                         }
                     }
                 }

@@ -8,7 +8,7 @@ use retap_model::StateId;
 use std::collections::BTreeMap;
 
 pub const MOST_STATES: usize = 60;
-const MOST_MOVES: usize = 160;
+const MOST_MOVES: usize = 100;
 
 const WIDTH: f64 = 1120.0;
 const CELL_WIDTH: f64 = 66.0;
@@ -120,7 +120,7 @@ fn by_activity<'a>(
 
 fn columns(members: usize) -> usize {
     let most = ((WIDTH - 2.0 * PADDING) / CELL_WIDTH) as usize;
-    ((members as f64 * 1.9).sqrt().ceil() as usize).clamp(1, most)
+    ((members as f64 * 2.4).sqrt().ceil() as usize).clamp(1, most)
 }
 
 fn title_width(activity: &str) -> f64 {
@@ -158,25 +158,36 @@ fn moves(history: &History, nodes: &[Node]) -> Vec<Move> {
     moves
 }
 
-/// Boxes from left to right, and below when a row is full.
+/// Boxes from left to right, below each other where the shelf is high enough, and on a new shelf when
+/// one is full.
 #[derive(Debug, Default)]
 struct Shelf {
-    x: f64,
     y: f64,
     height: f64,
+    /// The column that is being filled: where it begins, how wide it is and how far it is filled.
+    x: f64,
+    width: f64,
+    filled: f64,
 }
 
 impl Shelf {
     fn put(&mut self, width: f64, height: f64) -> (f64, f64) {
-        if self.x > 0.0 && self.x + width > WIDTH {
-            self.y = self.bottom() + GAP;
-            self.x = 0.0;
-            self.height = 0.0;
+        let below = self.filled + GAP;
+        if self.filled > 0.0 && below + height <= self.height && self.x + width <= WIDTH {
+            self.width = self.width.max(width);
+            self.filled = below + height;
+            return (self.x, self.y + below);
         }
-        let place = (self.x, self.y);
-        self.x += width + GAP;
+        if self.filled > 0.0 {
+            self.x += self.width + GAP;
+        }
+        if self.x > 0.0 && self.x + width > WIDTH {
+            *self = Self { y: self.bottom() + GAP, ..Self::default() };
+        }
+        self.width = width;
+        self.filled = height;
         self.height = self.height.max(height);
-        place
+        (self.x, self.y)
     }
 
     fn bottom(&self) -> f64 {

@@ -73,6 +73,11 @@ pub fn short(class: &str) -> &str {
     class.rsplit(['.', '$']).next().filter(|name| !name.is_empty()).unwrap_or(class)
 }
 
+/// How an activity is called where there must be a name.
+pub fn activity_name(activity: &str) -> &str {
+    if activity.is_empty() { "no activity" } else { short(activity) }
+}
+
 fn key_name(key: &Key) -> String {
     capital(&key.name().replace('_', " "))
 }

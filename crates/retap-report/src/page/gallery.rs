@@ -3,7 +3,7 @@
 use super::number::grouped;
 use crate::album::Album;
 use crate::run::{Run, SeenState};
-use crate::sentence::short;
+use crate::sentence::activity_name;
 use maud::{Markup, html};
 
 const MOST_PICTURES: usize = 60;
@@ -17,7 +17,7 @@ pub fn section(run: &Run, album: &mut Album) -> Option<Markup> {
     let pictured: Vec<Markup> = states
         .into_iter()
         .filter_map(|(state, seen)| {
-            let activity = short(&seen.activity);
+            let activity = activity_name(&seen.activity);
             let picture = album.show(&run.picture(seen.screen), activity)?;
             let visits = run.history.visits.get(state).copied().unwrap_or_default();
             Some(html! {

@@ -5,7 +5,7 @@ use crate::album::Album;
 use crate::chart::fixed;
 use crate::map::{Cluster, MOST_STATES, Map, Move, Node};
 use crate::run::Run;
-use crate::sentence::short;
+use crate::sentence::activity_name;
 use maud::{Markup, html};
 
 pub fn section(run: &Run, album: &mut Album) -> Option<Markup> {
@@ -46,11 +46,7 @@ fn legend(run: &Run) -> Markup {
 
 fn draw_cluster(cluster: &Cluster) -> Markup {
     const LONGEST: usize = 40;
-    let name = match short(&cluster.activity) {
-        "" => "no activity",
-        name => name,
-    };
-    let shown: String = name.chars().take(LONGEST).collect();
+    let shown: String = activity_name(&cluster.activity).chars().take(LONGEST).collect();
     html! {
         g.cluster {
             title { (cluster.activity) }
@@ -76,7 +72,7 @@ fn draw_move(m: &Move, nodes: &[Node]) -> Markup {
         fixed(to.y)
     );
     html! {
-        path.move d=(path) stroke-width=(fixed(0.6 + 2.2 * m.weight)) opacity=(format!("{:.2}", 0.15 + 0.5 * m.weight)) {
+        path.move d=(path) stroke-width=(fixed(0.5 + 1.5 * m.weight)) opacity=(format!("{:.2}", 0.1 + 0.4 * m.weight * m.weight)) {
             title { (grouped(m.count)) " times" }
         }
     }
@@ -91,7 +87,7 @@ fn draw_node(run: &Run, node: &Node, album: &mut Album) -> Markup {
     html! {
         g.node.fatal[node.fatal] {
             title {
-                (seen.map_or("", |seen| short(&seen.activity))) " " (node.state) ", "
+                (seen.map_or("", |seen| activity_name(&seen.activity))) " " (node.state) ", "
                 (grouped(node.visits)) " visits"
                 @if let Some(seen) = seen { ", first at event " (grouped(seen.step)) }
             }

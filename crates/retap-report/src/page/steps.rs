@@ -5,6 +5,7 @@ use crate::run::Run;
 use crate::step::ToldStep;
 use maud::{Markup, html};
 use retap_model::ScreenId;
+use retap_model::observation::OutcomeBrief;
 
 /// `length` is the whole trace's; the steps may be only its end.
 pub fn list(steps: &[ToldStep], length: Option<u64>) -> Markup {
@@ -50,7 +51,12 @@ pub fn film(run: &Run, steps: &[ToldStep], album: &mut Album) -> Markup {
 fn sentence(step: &ToldStep) -> Markup {
     html! {
         (step.sentence)
-        @if !step.outcome.is_running() { span.outcome { " — " bdi { (step.outcome) } } }
+        @match &step.outcome {
+            OutcomeBrief::Running => {},
+            // Which crash it is stands beside the steps.
+            OutcomeBrief::Crashed { .. } => span.outcome { " — the app crashes" },
+            other => span.outcome { " — " bdi { (other) } },
+        }
     }
 }
 
