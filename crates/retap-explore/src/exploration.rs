@@ -189,8 +189,12 @@ impl<'s> Exploration<'s> {
         if let (true, Some(screen)) = (is_new && states <= limit, led.screen) {
             let device = rig.device()?;
             if device.describe().screenshots {
-                let png = device.screenshot()?;
-                write_whole(&screen_path(self.recorder.dir(), screen).with_extension("png"), &png)?;
+                let path = screen_path(self.recorder.dir(), screen).with_extension("png");
+                match device.screenshot() {
+                    // Where there is nothing to see there is no picture.
+                    Err(DeviceError::Unsupported(_)) => {}
+                    png => write_whole(&path, &png?)?,
+                }
             }
         }
         Ok(())

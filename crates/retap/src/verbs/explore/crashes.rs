@@ -5,7 +5,7 @@ use crate::console::Console;
 use crate::failure::Failure;
 use crate::minimizing::{self, Judge, Memory, Minimized, Request};
 use crate::trace_file;
-use retap_device::{Lab, Rig};
+use retap_device::{DeviceError, Lab, Rig};
 use retap_minimize::{Budget, Options, Prior};
 use retap_model::format::run;
 use retap_model::format::trace::Header;
@@ -71,8 +71,11 @@ pub fn picture(rig: &mut Rig<'_>, trace: &Trace, path: &Path) -> Result<(), Fail
     }
     let events: Vec<Event> = trace.events().take(before).cloned().collect();
     rig.go_to(trace.world_seed, &events, &|_, _| false)?;
-    let png = rig.device()?.screenshot()?;
-    Ok(run::write_whole(path, &png)?)
+    match rig.device()?.screenshot() {
+        // Where there is nothing to see there is no picture.
+        Err(DeviceError::Unsupported(_)) => Ok(()),
+        png => Ok(run::write_whole(path, &png?)?),
+    }
 }
 
 fn search(
