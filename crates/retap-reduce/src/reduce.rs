@@ -8,7 +8,7 @@ use crate::need::{Need, Needs, Scope};
 use crate::proof::{Proof, prove};
 use crate::recording::{Recording, Unrecorded};
 use crate::replay::Replay;
-use crate::select::{Quarantined, Selected, Selection, Unstable, select, size};
+use crate::select::{Quarantined, Selected, Selection, Unstable, select, size, unstable};
 use crate::splice::splice;
 use crate::tally::Tally;
 use crate::trial::{Proven, Trial};
@@ -106,7 +106,7 @@ fn reduce_recorded<R: Replay>(
 ) -> Result<Reduction, R::Error> {
     let mut needs = Needs::new(scope.clone());
     let mut tally = Tally::default();
-    let Selection { kept, selected, quarantined, unstable, stable } =
+    let Selection { kept, selected, quarantined, claimed, stable } =
         select(recordings, &mut needs, replay, &mut tally)?;
     let of_kept = kept.iter().flat_map(|kept| &kept.needs);
     let of_kept = of_kept.fold(Coverage::new(), |all, needs| all.union(needs));
@@ -139,7 +139,14 @@ fn reduce_recorded<R: Replay>(
         .map(|selected| kept_whole(selected, &recordings[selected.source]))
         .chain(phase_2.into_iter().map(|proven| reduced(&ground, proven)))
         .collect();
-    let proof = prove(recordings, &traces, &stable, &mut needs);
+    // A spliced trace may show again what no recording did.
+    let shown = traces.iter().flat_map(|one| {
+        let step = |(at, units): (usize, &Arc<Coverage>)| needs.of(one.trace.led(at), units);
+        one.covered.iter().enumerate().map(step).collect::<Vec<_>>()
+    });
+    let shown = shown.fold(stable, |all, one| all.union(&one)).intersection(&claimed);
+    let unstable = unstable(recordings, &mut needs, &claimed.difference(&shown));
+    let proof = prove(recordings, &traces, &shown, &mut needs);
     Ok(Reduction { traces, stages, lower_bound, quarantined, unstable, proof, tally })
 }
 

@@ -43,8 +43,9 @@ pub(crate) struct Selection {
     pub kept: Vec<Selected>,
     pub selected: Vec<Selected>,
     pub quarantined: Vec<Quarantined>,
-    pub unstable: Vec<Unstable>,
-    /// Everything that recordings cover and that replays.
+    /// Everything that recordings say they cover.
+    pub claimed: Coverage,
+    /// Everything that they cover when they are replayed.
     pub stable: Coverage,
 }
 
@@ -55,14 +56,13 @@ pub(crate) fn select<R: Replay>(
     tally: &mut Tally,
 ) -> Result<Selection, R::Error> {
     let mut selection = Selection::default();
-    let mut claimed = Coverage::new();
     // What must stay comes first, so that nothing else is chosen for what it covers anyway.
     let order = |keep: bool| (0..recordings.len()).filter(move |at| recordings[*at].keep == keep);
     for source in order(true).chain(order(false)) {
         let recording = &recordings[source];
         let promised = covered(recording, needs);
         let promise = promised.iter().fold(Coverage::new(), |all, one| all.union(one));
-        claimed.union_with(&promise);
+        selection.claimed.union_with(&promise);
         if !recording.keep && promise.is_subset(&selection.stable) {
             tally.traces_saved += 1;
             continue;
@@ -77,7 +77,6 @@ pub(crate) fn select<R: Replay>(
             list.push(Selected { source, recording, needs });
         }
     }
-    selection.unstable = unstable(recordings, needs, &claimed.difference(&selection.stable));
     Ok(selection)
 }
 
@@ -113,7 +112,12 @@ fn prove<R: Replay>(
     Ok(Some(Recording { trace, covered: replayed.covered, keep: *keep }))
 }
 
-fn unstable(recordings: &[Recording], needs: &mut Needs, lost: &Coverage) -> Vec<Unstable> {
+/// Where what was lost had been recorded first.
+pub(crate) fn unstable(
+    recordings: &[Recording],
+    needs: &mut Needs,
+    lost: &Coverage,
+) -> Vec<Unstable> {
     let mut left = lost.clone();
     let mut list = Vec::new();
     for (trace, recording) in recordings.iter().enumerate() {
