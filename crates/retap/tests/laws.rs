@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// Which of our crates each one may know. What is not listed here does not exist.
-const MAY_KNOW: [(&str, &[&str]); 8] = [
+const MAY_KNOW: [(&str, &[&str]); 9] = [
     ("retap-model", &[]),
     ("retap-minimize", &[]),
     ("retap-apk", &[]),
     ("retap-device", &["retap-model"]),
     ("retap-embedded", &["retap-model", "retap-device", "retap-apk"]),
     ("retap-reduce", &["retap-model"]),
+    ("retap-report", &["retap-model"]),
     ("retap-explore", &["retap-model", "retap-device"]),
     (
         "retap",
@@ -23,6 +24,7 @@ const MAY_KNOW: [(&str, &[&str]); 8] = [
             "retap-explore",
             "retap-minimize",
             "retap-reduce",
+            "retap-report",
         ],
     ),
 ];

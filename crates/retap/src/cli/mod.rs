@@ -41,6 +41,8 @@ pub enum Verb {
     Minimize(Box<MinimizeArgs>),
     /// Make a suite of everything that was recorded: few traces, the same coverage, and the proof
     Reduce(Box<ReduceArgs>),
+    /// Write the page of a run again, with junit.xml and report.sarif
+    Report(ReportArgs),
     /// Turn other tools' recordings into traces (Monkey scripts, script.log + execute.log)
     Import(ImportArgs),
     /// Turn a trace into another tool's script
@@ -135,6 +137,12 @@ pub struct ReplayArgs {
     /// Devices to use side by side
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct ReportArgs {
+    /// The run's directory
+    pub run: PathBuf,
 }
 
 #[derive(Debug, Clone, Args)]

@@ -1,6 +1,7 @@
 //! `retap minimize`.
 
 use super::replay::check_same_app;
+use super::report;
 use crate::cli::{Cli, MinimizeArgs, SchedulerName, Verb};
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
@@ -73,8 +74,7 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     device_args.screen = device_args.screen.or(Some(header.display));
     device_args.api = device_args.api.or(header.api);
     let apk = args.app.apk.as_deref();
-    let chosen =
-        device::choose_for_trace(&device_args, apk, (name.as_str(), &header), console)?;
+    let chosen = device::choose_for_trace(&device_args, apk, (name.as_str(), &header), console)?;
     let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
     check_same_app(&header, &app, args.force, console)?;
@@ -119,6 +119,7 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     store.refine_prior(&minimized.outcome.observed)?;
     let summary = summarize(&header, &request, &minimized, &lab, &answer, started);
     run::write_json(&dir.join(run::RESULT), &summary)?;
+    report::write_at_end(&dir, console);
     console.json(&summary);
     console.result(&render(&summary));
     Ok(match (&request.judge.oracle, summary.ended) {

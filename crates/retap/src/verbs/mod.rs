@@ -8,6 +8,7 @@ pub mod import;
 pub mod minimize;
 pub mod reduce;
 pub mod replay;
+pub mod report;
 pub mod shell;
 mod suite;
 

@@ -2,6 +2,7 @@
 
 pub mod crashes;
 
+use super::report;
 use crate::cli::{Cli, ExploreArgs, LimitArgs, SeedArgs, StrategyName, Verb};
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
@@ -91,6 +92,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         time: started.elapsed(),
     });
     let written = run::write_json(&dir.join(run::RESULT), &summary);
+    report::write_at_end(&dir, console);
     console.json(&summary);
     console.result(&render(&summary, &dir));
     if ended != Ended::Interrupted {

@@ -1,0 +1,29 @@
+//! `retap report`: the page of a run and its twins for machines, from the directory alone.
+
+use crate::cli::ReportArgs;
+use crate::console::Console;
+use crate::failure::{Exit, Failure};
+use retap_report::ReportError;
+use std::path::Path;
+
+pub fn run(args: &ReportArgs, console: &Console) -> Result<Exit, Failure> {
+    let report = retap_report::write(&args.run).map_err(|error| match error {
+        ReportError::Run(error) => error.into(),
+        other => Failure::input(other.to_string()),
+    })?;
+    for remark in &report.remarks {
+        console.remark(remark);
+    }
+    console.json(&report);
+    let paths = [&report.html, &report.junit, &report.sarif].map(|path| path.display().to_string());
+    console.result(&paths.join("\n"));
+    Ok(Exit::Clean)
+}
+
+/// At the end of a verb. What was found is kept already, so that a report that cannot be written is
+/// worth a remark and no more.
+pub fn write_at_end(run: &Path, console: &Console) {
+    if let Err(error) = retap_report::write(run) {
+        console.remark(&format!("the report cannot be written: {error}"));
+    }
+}
