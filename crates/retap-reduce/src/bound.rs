@@ -146,12 +146,12 @@ impl<'p> Program<'p> {
             .collect();
         let mut balance: Vec<Vec<(Variable, f64)>> = vec![Vec::new(); self.ground.places];
         let mut entered: Vec<(Variable, f64)> = Vec::new();
-        for at in 0..rails {
+        for (at, follow) in follows.into_iter().enumerate() {
             let edge = &self.ground.edges[self.lts.rails[at].edge];
             balance[edge.from as usize].push((self.uses[at], -1.0));
             balance[edge.to as usize].push((self.uses[at], 1.0));
             entered.push((self.uses[at], 1.0));
-            if let Some(follow) = follows[at] {
+            if let Some(follow) = follow {
                 entered.push((follow, -1.0));
                 for one in [at, at + 1] {
                     let terms = [(self.uses[one], 1.0), (follow, -1.0)];
