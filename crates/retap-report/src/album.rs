@@ -87,7 +87,7 @@ impl Album {
         let file = File::open(path).ok()?;
         let room = MOST_BYTES_EACH.min(MOST_BYTES - self.bytes);
         let mut png = Vec::new();
-        file.take(room + 1).read_to_end(&mut png).ok()?;
+        file.take(MOST_BYTES_EACH + 1).read_to_end(&mut png).ok()?;
         let (width, height) = png_size(&png)?;
         if png.len() as u64 > room {
             self.left_out += 1;

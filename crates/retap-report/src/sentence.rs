@@ -134,7 +134,7 @@ mod tests {
             "Tap <strong><bdi>Add</bdi></strong> in NotesList",
         );
         check(
-            r#"{"text":{"on":{"id":"title"},"text":"hi"}}"#,
+            r#"{"text":{"on":{"on":{"id":"title"}},"text":"hi"}}"#,
             "",
             "Type <strong><bdi>hi</bdi></strong> into <strong><bdi>title</bdi></strong>",
         );
