@@ -67,7 +67,11 @@ fn of_minimization(found: &Minimization) -> Vec<Figure> {
     vec![
         figure("Events before", grouped(found.events_before), ""),
         figure("Events after", grouped(found.events_after), ""),
-        figure("Success", found.success.successes, &format!("of {} worlds", found.success.runs)),
+        figure(
+            "Success",
+            grouped(found.success.successes),
+            &format!("of {} worlds", found.success.runs),
+        ),
         figure("Oracle calls", grouped(found.oracle_calls), &format!("in {} rounds", found.rounds)),
         figure("Events run", grouped(found.events_executed), ""),
         figure("Time", duration(found.seconds), ""),
@@ -82,10 +86,14 @@ fn of_exploration(run: &Run) -> Vec<Figure> {
         format!("{} a second", grouped(summary.events_per_second as u64))
     });
     let mut figures = vec![
-        figure("Crashes", run.crashes.len(), ""),
+        figure("Crashes", grouped(run.crashes.len() as u64), ""),
         figure("Events", grouped(summary.map_or(history.events, |s| s.events)), &speed),
         figure("States", grouped(summary.map_or(history.visits.len() as u64, |s| s.states)), ""),
-        figure("Activities", summary.map_or(run.activities() as u64, |s| s.activities), ""),
+        figure(
+            "Activities",
+            grouped(summary.map_or(run.activities() as u64, |s| s.activities)),
+            "",
+        ),
         figure("Restarts", grouped(summary.map_or(history.starts, |s| s.restarts)), ""),
     ];
     if let Some(returns) = summary.map(|s| s.returns).filter(|returns| *returns > 0) {
@@ -105,6 +113,6 @@ fn of_exploration(run: &Run) -> Vec<Figure> {
     figures
 }
 
-fn figure(name: &str, value: impl ToString, note: &str) -> Figure {
-    (name.into(), value.to_string(), note.into())
+fn figure(name: &str, value: String, note: &str) -> Figure {
+    (name.into(), value, note.into())
 }
