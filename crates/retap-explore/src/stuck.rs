@@ -64,21 +64,21 @@ impl Stuck {
         let threshold = self.most_visited_threshold();
         let worn = self.queue.iter().filter(|state| {
             let repeats = self.queue.iter().filter(|other| other == state).count() > 1;
-            repeats || self.visits.get(state).is_some_and(|&visits| visits >= threshold)
+            repeats || self.visits.get(state).is_some_and(|&visits| visits > threshold)
         });
         worn.count() as f64 / self.rule.window as f64 > self.rule.beta
     }
 
-    /// Visits that the least visited of the top α states has. With too few states to speak of a top
-    /// share, none is among it.
+    /// Visits that a state must exceed to be among the most visited share α. Equals do not make each
+    /// other worn: where all states were visited alike, none is among the most visited.
     fn most_visited_threshold(&self) -> u64 {
         let top = (self.visits.len() as f64 * self.rule.alpha).floor() as usize;
-        if top == 0 {
-            return u64::MAX;
-        }
         let mut counts: Vec<u64> = self.visits.values().copied().collect();
-        let (_, nth, _) = counts.select_nth_unstable_by(top - 1, |a, b| b.cmp(a));
-        *nth
+        if top >= counts.len() {
+            return 0;
+        }
+        let (_, next, _) = counts.select_nth_unstable_by(top, |a, b| b.cmp(a));
+        *next
     }
 }
 
@@ -106,9 +106,16 @@ mod tests {
     #[test]
     fn fresh_states_are_progress() {
         let mut stuck = Stuck::new(StuckRule::default());
-        assert_eq!(visit_all(&mut stuck, 0..9), None);
-        // All but the most visited two of ten are neither repeated nor worn.
-        assert_eq!(visit_all(&mut stuck, [9]), None);
+        assert_eq!(visit_all(&mut stuck, 0..1000), None);
+    }
+
+    #[test]
+    fn a_round_through_worn_states_is_a_loop_though_none_repeats_in_it() {
+        let mut stuck = Stuck::new(StuckRule::default());
+        // A hundred fresh states are progress; then ten of them again and again, never twice in a window.
+        assert_eq!(visit_all(&mut stuck, 0..100), None);
+        let rounds = (0..1000).map(|n| n % 10);
+        assert!(visit_all(&mut stuck, rounds).is_some());
     }
 
     #[test]
