@@ -143,6 +143,28 @@ impl<'a> WidgetRef<'a> {
         &self.window().widgets[self.index]
     }
 
+    /// What a person would read on it: its own text, or for a row or button made of several widgets
+    /// the first text inside. A container that scrolls is not what it happens to show.
+    pub fn label(&self) -> &'a str {
+        const PRESSED: Flags =
+            Flags::CLICKABLE.union(Flags::LONG_CLICKABLE).union(Flags::CHECKABLE);
+        let widgets = &self.window().widgets;
+        let own = &widgets[self.index];
+        let named_by_content = own.text.is_empty()
+            && own.flags.intersects(PRESSED)
+            && !own.flags.intersects(Flags::SCROLLABLE | Flags::EDITABLE);
+        if !named_by_content {
+            return &own.text;
+        }
+        widgets[self.index + 1..]
+            .iter()
+            .take_while(|inside| inside.depth > own.depth)
+            .filter(|inside| !inside.has(Flags::EDITABLE))
+            .map(|inside| inside.text.as_str())
+            .find(|text| !text.is_empty())
+            .unwrap_or_default()
+    }
+
     /// Child positions from the window's root, `"0/2/1"`; the root itself is `""`.
     pub fn path(&self) -> String {
         let widgets = &self.window().widgets;

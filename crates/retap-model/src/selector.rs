@@ -44,13 +44,13 @@ impl Selector {
     const TEXT_LIMIT: usize = 80;
 
     pub fn of(widget: WidgetRef<'_>) -> Self {
-        let Widget { class, text, description, flags, .. } = widget.widget();
+        let Widget { class, description, flags, .. } = widget.widget();
         // What a person typed is not what the field is.
         let editable = flags.contains(crate::widget::Flags::EDITABLE);
         Self {
             id: widget.widget().short_id().to_string(),
             class: class.clone(),
-            text: if editable { String::new() } else { shorten(text).to_string() },
+            text: if editable { String::new() } else { shorten(widget.label()).to_string() },
             description: shorten(description).to_string(),
             path: Some(widget.path()),
         }
@@ -128,9 +128,9 @@ impl Selector {
     }
 
     fn label_matches(&self, widget: &WidgetRef<'_>) -> bool {
-        let widget = widget.widget();
-        (self.text.is_empty() || shorten(&widget.text) == self.text)
-            && (self.description.is_empty() || shorten(&widget.description) == self.description)
+        let description = &widget.widget().description;
+        (self.text.is_empty() || shorten(widget.label()) == self.text)
+            && (self.description.is_empty() || shorten(description) == self.description)
     }
 }
 
@@ -244,6 +244,14 @@ mod tests {
         let before = ["0 Root - -", "1 Button ok Save"];
         check(&before, 1, &["0 Root - -", "1 Button b1 Save"], Some((1, false)));
         check(&before, 1, &["0 Root - -", "1 Button b1 Save", "1 Button b2 Save"], None);
+    }
+
+    #[test]
+    fn a_row_made_of_several_widgets_is_named_by_what_is_in_it() {
+        let before = ["0 List - -", "1 Row - -", "2 Text - apple", "1 Row - -", "2 Text - pear"];
+        let after = ["0 List - -", "1 Row - -", "2 Text - pear"];
+        check(&before, 3, &after, Some((1, true)));
+        check(&before, 1, &after, None);
     }
 
     #[test]
