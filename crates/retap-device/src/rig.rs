@@ -137,6 +137,12 @@ impl<'a> Rig<'a> {
         self.standing.as_ref().map_or(&[], |standing| &standing.events)
     }
 
+    /// Something was done to the device that its events do not show (a picture was drawn): the next
+    /// execution starts anew.
+    pub fn leave(&mut self) {
+        self.standing = None;
+    }
+
     /// Keeps where the device stands, if it can; `false` if it cannot.
     pub fn save(&mut self) -> Result<bool, DeviceError> {
         if !self.device()?.describe().snapshots {

@@ -3,7 +3,7 @@
 use crate::findings::Findings;
 use crate::strategy::{Lesson, Move, Place, Strategy};
 use retap_device::{DeviceError, Rig};
-use retap_model::format::run::{Recorder, RunError, keep_crash, screen_path, write_whole};
+use retap_model::format::run::{Recorder, RunError, keep_crash};
 use retap_model::format::trace::Entry;
 use retap_model::observation::OutcomeBrief;
 use retap_model::trace::Led;
@@ -29,8 +29,6 @@ pub struct Limits {
     /// A trace that grows longer than this is ended and a new one begun, so that every trace stays
     /// short enough to be replayed, minimised and held in memory.
     pub trace_length: usize,
-    /// Of how many states, first seen first, a picture is kept.
-    pub pictures: usize,
 }
 
 /// What a progress line shows.
@@ -46,8 +44,6 @@ pub struct Exploration<'s> {
     findings: Findings,
     /// The trace that is being made: what a crash at its end is kept with.
     current: Option<Trace>,
-    /// How many states have had their turn to be pictured.
-    pictured: usize,
 }
 
 impl std::fmt::Debug for Exploration<'_> {
@@ -59,7 +55,7 @@ impl std::fmt::Debug for Exploration<'_> {
 impl<'s> Exploration<'s> {
     pub fn new(recorder: Recorder, strategy: &'s mut dyn Strategy) -> Self {
         let findings = Findings::default();
-        Self { recorder, strategy, findings, current: None, pictured: 0 }
+        Self { recorder, strategy, findings, current: None }
     }
 
     /// Takes up what an earlier run recorded in `dir`.
@@ -87,8 +83,7 @@ impl<'s> Exploration<'s> {
                 findings.see_state(row);
             }
         })?;
-        let pictured = findings.states.len();
-        Ok(Self { recorder, strategy, findings, current, pictured })
+        Ok(Self { recorder, strategy, findings, current })
     }
 
     pub fn findings(&self) -> &Findings {
@@ -132,7 +127,6 @@ impl<'s> Exploration<'s> {
                 break;
             }
             self.advance(rig, &app, display, limits.trace_length)?;
-            self.keep_picture(rig, limits.pictures)?;
         }
         Ok(())
     }
@@ -177,27 +171,6 @@ impl<'s> Exploration<'s> {
                 self.record_step(event, seen)
             }
         }
-    }
-
-    /// A picture of the state just entered, if it is new and pictures are still to be kept.
-    fn keep_picture(&mut self, rig: &mut Rig<'_>, limit: usize) -> Result<(), ExploreError> {
-        let states = self.findings.states.len();
-        let is_new = std::mem::replace(&mut self.pictured, states) < states;
-        let Some(led) = self.current.as_ref().map(Trace::last).filter(|led| !is_over(led)) else {
-            return Ok(());
-        };
-        if let (true, Some(screen)) = (is_new && states <= limit, led.screen) {
-            let device = rig.device()?;
-            if device.describe().screenshots {
-                let path = screen_path(self.recorder.dir(), screen).with_extension("png");
-                match device.screenshot() {
-                    // Where there is nothing to see there is no picture.
-                    Err(DeviceError::Unsupported(_)) => {}
-                    png => write_whole(&path, &png?)?,
-                }
-            }
-        }
-        Ok(())
     }
 
     fn record_start(&mut self, world: WorldSeed, seen: &Observation) -> Result<(), ExploreError> {

@@ -81,7 +81,7 @@ impl Selector {
 
     fn find_without_id<'a>(&self, live: &[WidgetRef<'a>]) -> Option<WidgetRef<'a>> {
         if self.has_label() {
-            let labelled: Vec<_> = live.iter().copied().filter(|w| self.label_matches(w)).collect();
+            let labelled = self.labelled(live);
             match labelled.len() {
                 0 => None,
                 1 => Some(labelled[0]),
@@ -96,7 +96,7 @@ impl Selector {
 
     /// Several widgets share the id, as rows of a list do.
     fn tell_apart<'a>(&self, same_id: &[WidgetRef<'a>]) -> Option<WidgetRef<'a>> {
-        let labelled: Vec<_> = same_id.iter().copied().filter(|w| self.label_matches(w)).collect();
+        let labelled = self.labelled(same_id);
         match labelled.len() {
             0 if self.has_label() => None,
             0 => self.by_path(same_id),
@@ -109,8 +109,7 @@ impl Selector {
         if !self.has_label() {
             return None;
         }
-        let labelled: Vec<_> = live.iter().copied().filter(|w| self.label_matches(w)).collect();
-        only(&labelled)
+        only(&self.labelled(live))
     }
 
     fn by_path<'a>(&self, candidates: &[WidgetRef<'a>]) -> Option<WidgetRef<'a>> {
@@ -127,10 +126,20 @@ impl Selector {
         !self.text.is_empty() || !self.description.is_empty()
     }
 
-    fn label_matches(&self, widget: &WidgetRef<'_>) -> bool {
-        let description = &widget.widget().description;
-        (self.text.is_empty() || shorten(widget.label()) == self.text)
-            && (self.description.is_empty() || shorten(description) == self.description)
+    /// Those that bear the label themselves; where none does, those that bear it through what is in them.
+    fn labelled<'a>(&self, candidates: &[WidgetRef<'a>]) -> Vec<WidgetRef<'a>> {
+        let described = |w: &&WidgetRef<'a>| {
+            self.description.is_empty() || shorten(&w.widget().description) == self.description
+        };
+        let bears = |text: &str| self.text.is_empty() || shorten(text) == self.text;
+        let candidates = candidates.iter().filter(described);
+        let own = candidates.clone().filter(|w| bears(&w.widget().text)).copied();
+        let own: Vec<_> = own.collect();
+        if own.is_empty() {
+            candidates.filter(|w| bears(w.label())).copied().collect()
+        } else {
+            own
+        }
     }
 }
 
@@ -252,6 +261,9 @@ mod tests {
         let after = ["0 List - -", "1 Row - -", "2 Text - pear"];
         check(&before, 3, &after, Some((1, true)));
         check(&before, 1, &after, None);
+        let text_alone = Selector { text: "pear".into(), ..Selector::default() };
+        let screen = screen(&before);
+        assert_eq!(text_alone.find(&screen).map(|found| found.widget.index), Some(4));
     }
 
     #[test]

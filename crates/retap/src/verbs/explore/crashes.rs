@@ -1,11 +1,12 @@
 //! What is done with every crash that exploring found: the few events that matter, how often they
 //! work, and a picture of the screen before the last of them.
 
+use super::pictures;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::minimizing::{self, Judge, Memory, Minimized, Request};
 use crate::trace_file;
-use retap_device::{DeviceError, Lab, Rig};
+use retap_device::{Lab, Rig};
 use retap_minimize::{Budget, Options, Prior};
 use retap_model::format::run;
 use retap_model::format::trace::Header;
@@ -71,11 +72,9 @@ pub fn picture(rig: &mut Rig<'_>, trace: &Trace, path: &Path) -> Result<(), Fail
     }
     let events: Vec<Event> = trace.events().take(before).cloned().collect();
     rig.go_to(trace.world_seed, &events, &|_, _| false)?;
-    match rig.device()?.screenshot() {
-        // Where there is nothing to see there is no picture.
-        Err(DeviceError::Unsupported(_)) => Ok(()),
-        png => Ok(run::write_whole(path, &png?)?),
-    }
+    pictures::take(rig, path)?;
+    rig.leave();
+    Ok(())
 }
 
 fn search(

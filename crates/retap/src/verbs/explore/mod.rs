@@ -1,6 +1,7 @@
 //! `retap explore`.
 
 pub mod crashes;
+mod pictures;
 
 use super::report;
 use crate::cli::{Cli, ExploreArgs, LimitArgs, SeedArgs, StrategyName, Verb};
@@ -68,7 +69,8 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     };
     let result = explore(&mut exploration, &mut lab, args, started, console)
         .map_err(Failure::from)
-        .and_then(|()| finish_crashes(&exploration, &mut lab, &app, !args.no_minimize, console));
+        .and_then(|()| finish_crashes(&exploration, &mut lab, &app, !args.no_minimize, console))
+        .and_then(|()| pictures::keep(lab.rig(), &dir, args.pictures as usize));
     for remark in lab.take_remarks() {
         console.remark(&remark);
     }
@@ -118,7 +120,6 @@ fn explore(
     let limits = Limits {
         max_events: args.limits.max_events.unwrap_or(u64::MAX),
         trace_length: args.trace_length as usize,
-        pictures: args.pictures as usize,
     };
     let time = time_limit(&args.limits);
     let progress = console.progress(args.limits.max_events);
