@@ -1,4 +1,4 @@
-//! How sure an answer is (ND3MIN, sections 3 and 5): p1, p2 and Wilson's interval.
+//! How sure an answer is (ND3MIN, sections 3 and 5): p1 and p2.
 
 use crate::check::{Check, Tally};
 use crate::prior::Prior;
@@ -49,21 +49,6 @@ pub fn truncated(probability: f64) -> f64 {
     (probability * 100.0 + 1e-9).floor() / 100.0
 }
 
-/// Wilson's 95 % interval of the success probability.
-pub fn wilson(tally: &Tally) -> (f64, f64) {
-    const Z: f64 = 1.959_963_984_540_054;
-    let runs = f64::from(tally.runs());
-    if runs == 0.0 {
-        return (0.0, 1.0);
-    }
-    let z2 = Z * Z;
-    let rate = tally.rate();
-    let centre = (rate + z2 / (2.0 * runs)) / (1.0 + z2 / runs);
-    let spread = (rate * (1.0 - rate) / runs + z2 / (4.0 * runs * runs)).sqrt();
-    let half = Z * spread / (1.0 + z2 / runs);
-    ((centre - half).max(0.0), (centre + half).min(1.0))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,14 +89,5 @@ mod tests {
         assert_eq!(truncated(0.999), 0.99);
         assert_eq!(truncated(0.29), 0.29);
         assert_eq!(truncated(1.0), 1.0);
-    }
-
-    #[test]
-    fn wilsons_interval_is_that_of_the_textbook() {
-        let (low, high) = wilson(&Tally::new(18, 2));
-        assert!((low - 0.6990).abs() < 1e-4 && (high - 0.9721).abs() < 1e-4, "{low} {high}");
-        let (low, high) = wilson(&Tally::new(0, 10));
-        assert!(low == 0.0 && (high - 0.2775).abs() < 1e-4, "{low} {high}");
-        assert_eq!(wilson(&Tally::default()), (0.0, 1.0));
     }
 }

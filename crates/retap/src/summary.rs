@@ -93,6 +93,9 @@ fn write_summary(text: &mut String, summary: &Summary, run: &Path) -> std::fmt::
             tally.total
         )?;
     }
+    if summary.coverage.is_empty() {
+        writeln!(text, "  no coverage: this device does not see which code runs")?;
+    }
     for (limitation, count) in &summary.host_limitations {
         writeln!(text, "  host limitation ({count}×): {limitation}")?;
     }
