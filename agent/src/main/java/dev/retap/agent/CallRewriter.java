@@ -58,6 +58,14 @@ final class CallRewriter extends ClassVisitor {
     return writer.toByteArray();
   }
 
+  /** A class of the framework, with the way to its shadows shortened. */
+  static byte[] rewrite(byte[] classFile, ShadowedNames shadowed) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(reader, 0);
+    reader.accept(new DirectCalls(new CallRewriter(writer, false, null), shadowed), 0);
+    return writer.toByteArray();
+  }
+
   @Override
   public void visit(
       int version, int access, String name, String signature, String parent, String[] interfaces) {

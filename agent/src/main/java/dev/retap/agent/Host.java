@@ -12,6 +12,8 @@ import dev.retap.agent.shadow.WindowSession;
 import dev.retap.agent.wire.Phone;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import org.robolectric.annotation.ResourcesMode;
 import org.robolectric.annotation.SQLiteMode;
@@ -64,17 +66,14 @@ final class Host {
                 sdk,
                 ResourcesMode.Mode.BINARY,
                 SQLiteMode.Mode.NATIVE);
-    ShadowMap.Builder shadowed =
+    List<Class<?>> own = ownShadows(apiLevel);
+    WorldAgent.shortenCalls(new ShadowedNames(own));
+    ShadowMap map =
         shadows
             .getBaseShadowMap()
             .newBuilder()
-            .addShadowClasses(
-                ClientThread.class, NoCamera.class, NoMagnifier.class, ShownToast.class,
-                WindowSession.class);
-    if (apiLevel < 26) {
-      shadowed.addShadowClasses(MeasuredPaint.class, LineBreaks.class, LineBreaks.Builder.class);
-    }
-    ShadowMap map = shadowed.build();
+            .addShadowClasses(own.toArray(new Class<?>[0]))
+            .build();
     sandbox.replaceShadowMap(map);
     sandbox.configure(
         injector
@@ -101,6 +100,18 @@ final class Host {
           Thread.currentThread().setContextClassLoader(sandbox.getRobolectricClassLoader());
           return task.call();
         });
+  }
+
+  private static List<Class<?>> ownShadows(int apiLevel) {
+    List<Class<?>> shadows =
+        new ArrayList<>(
+            List.of(
+                ClientThread.class, NoCamera.class, NoMagnifier.class, ShownToast.class,
+                WindowSession.class));
+    if (apiLevel < 26) {
+      shadows.addAll(List.of(MeasuredPaint.class, LineBreaks.class, LineBreaks.Builder.class));
+    }
+    return shadows;
   }
 
   private static Sdk sdk(SdkProvider provider, int apiLevel) {

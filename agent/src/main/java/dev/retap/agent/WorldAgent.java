@@ -29,7 +29,16 @@ public final class WorldAgent implements ClassFileTransformer {
     CallTable.WORDS.forEach(word -> WORDS.add(word.getBytes(StandardCharsets.UTF_8)));
   }
 
+  private static final byte[] ASKING = DirectCalls.ASKING.getBytes(StandardCharsets.UTF_8);
+
+  /** Known before the first class of the framework is loaded. */
+  private static volatile ShadowedNames shadowed;
+
   private WorldAgent() {}
+
+  static void shortenCalls(ShadowedNames names) {
+    shadowed = names;
+  }
 
   public static void premain(String options, Instrumentation jvm)
       throws IOException, ReflectiveOperationException, UnmodifiableClassException {
@@ -62,7 +71,13 @@ public final class WorldAgent implements ClassFileTransformer {
     if (loader == null || name.equals(JdkHooks.LOG)) {
       return JdkHooks.wants(name) ? JdkHooks.rewrite(name, bytes) : null;
     }
-    return isFramework(name) && mentionsAny(bytes) ? CallRewriter.rewrite(bytes, false, null) : null;
+    if (!isFramework(name)) {
+      return null;
+    }
+    if (shadowed != null && mentions(bytes, ASKING)) {
+      return CallRewriter.rewrite(bytes, shadowed);
+    }
+    return mentionsAny(bytes) ? CallRewriter.rewrite(bytes, false, null) : null;
   }
 
   private static boolean isFramework(String name) {

@@ -16,6 +16,9 @@ final class StackText {
   /** Where a step begins; what lies below is not the app's. */
   private static final String BOTTOM = "dev.retap.agent.device.EmbeddedPhone";
 
+  /** Before the name of the real half: this, the class, and a dollar. */
+  private static final String REAL = "$$robo$$";
+
   private static final String REFLECTION = "java.lang.reflect.Method.invoke(Native Method)";
 
   private final StringBuilder text = new StringBuilder();
@@ -96,7 +99,7 @@ final class StackText {
   }
 
   private static String original(String method) {
-    return method.startsWith("$$robo$$") ? method.substring(method.lastIndexOf('$') + 1) : method;
+    return method.startsWith(REAL) ? method.substring(method.indexOf('$', REAL.length()) + 1) : method;
   }
 
   private static boolean isHost(String type) {
