@@ -71,6 +71,9 @@ public final class WorldAgent implements ClassFileTransformer {
     if (loader == null || name.equals(JdkHooks.LOG)) {
       return JdkHooks.wants(name) ? JdkHooks.rewrite(name, bytes) : null;
     }
+    if (ShortCuts.wants(name)) {
+      return ShortCuts.rewrite(name, bytes);
+    }
     if (!isFramework(name)) {
       return null;
     }

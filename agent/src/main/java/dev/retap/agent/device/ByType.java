@@ -12,9 +12,25 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 final class ByType {
+  /** Looking a member up copies all members of its class, so what was found is kept with the class. */
+  private static final ClassValue<Map<String, Method>> METHODS = found();
+
+  private static final ClassValue<Map<String, Field>> FIELDS = found();
+
   private ByType() {}
+
+  private static <T> ClassValue<Map<String, T>> found() {
+    return new ClassValue<>() {
+      @Override
+      protected Map<String, T> computeValue(Class<?> type) {
+        return new ConcurrentHashMap<>();
+      }
+    };
+  }
 
   static Object call(Object target, String name, Object... offered) {
     return invoke(longest(target.getClass(), name), target, offered);
@@ -133,6 +149,10 @@ final class ByType {
   }
 
   private static Method longest(Class<?> owner, String name) {
+    return METHODS.get(owner).computeIfAbsent(name, key -> searchLongest(owner, key));
+  }
+
+  private static Method searchLongest(Class<?> owner, String name) {
     Method best = null;
     for (Class<?> c = owner; c != null; c = c.getSuperclass()) {
       for (Method method : c.getDeclaredMethods()) {
@@ -159,6 +179,10 @@ final class ByType {
   }
 
   private static Field field(Class<?> owner, String name) {
+    return FIELDS.get(owner).computeIfAbsent(name, key -> searchField(owner, key));
+  }
+
+  private static Field searchField(Class<?> owner, String name) {
     for (Class<?> c = owner; c != null; c = c.getSuperclass()) {
       for (Field field : c.getDeclaredFields()) {
         if (field.getName().equals(name)) {

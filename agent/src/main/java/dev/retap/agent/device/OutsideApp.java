@@ -8,8 +8,10 @@ import android.content.IntentFilter;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 record OutsideApp(String name, List<String> actions, List<String> schemes, List<String> types) {
@@ -17,6 +19,9 @@ record OutsideApp(String name, List<String> actions, List<String> schemes, List<
   private static final List<String> ACTION_LISTS =
       List.of(
           "android.provider.Settings", "android.provider.MediaStore", "android.content.Intent");
+
+  /** A new phone is told its filters at every reset; the framework's lists never change. */
+  private static final Map<String, Set<String>> EXPANDED = new HashMap<>();
 
   static OutsideApp parse(String text) {
     int equals = text.indexOf('=');
@@ -70,7 +75,8 @@ record OutsideApp(String name, List<String> actions, List<String> schemes, List<
   private IntentFilter filter(List<String> types)
       throws IntentFilter.MalformedMimeTypeException {
     IntentFilter filter = new IntentFilter();
-    actions.forEach(pattern -> expand(pattern).forEach(filter::addAction));
+    actions.forEach(
+        pattern -> EXPANDED.computeIfAbsent(pattern, OutsideApp::expand).forEach(filter::addAction));
     filter.addCategory(Intent.CATEGORY_DEFAULT);
     filter.addCategory(Intent.CATEGORY_BROWSABLE);
     filter.addCategory(Intent.CATEGORY_OPENABLE);
@@ -90,7 +96,7 @@ record OutsideApp(String name, List<String> actions, List<String> schemes, List<
     for (String owner : ACTION_LISTS) {
       for (Field field : ByType.type(owner).getFields()) {
         if (Modifier.isStatic(field.getModifiers()) && field.getType() == String.class) {
-          String value = (String) ByType.getStatic(field.getDeclaringClass(), field.getName());
+          String value = text(field);
           if (value != null && matches(pattern, value)) {
             actions.add(value);
           }
@@ -98,6 +104,14 @@ record OutsideApp(String name, List<String> actions, List<String> schemes, List<
       }
     }
     return actions;
+  }
+
+  private static String text(Field field) {
+    try {
+      return (String) field.get(null);
+    } catch (IllegalAccessException e) {
+      throw new LinkageError(field.toString(), e);
+    }
   }
 
   private static boolean matches(String pattern, String value) {

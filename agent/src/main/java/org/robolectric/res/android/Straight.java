@@ -1,0 +1,42 @@
+// The straight way for three questions that the host's resource reader answers by building objects,
+// or a whole table, for a single number. It lives in the reader's package because the answers lie in
+// fields that only the package sees; ShortCuts puts these in place of the originals.
+package org.robolectric.res.android;
+
+import java.nio.ByteBuffer;
+
+public final class Straight {
+  /** Where the reader's start-element record keeps its numbers, in bytes. */
+  private static final int ATTRIBUTES_AT = 8;
+
+  private static final int ATTRIBUTE_SIZE_AT = 10;
+  private static final int ATTRIBUTE_COUNT_AT = 12;
+
+  /** Where an attribute keeps the index of its name. */
+  private static final int NAME_AT = 4;
+
+  private Straight() {}
+
+  public static int GetFlagsForEntryIndex(LoadedArsc.TypeSpec types, int entry) {
+    ResourceTypes.ResTable_typeSpec spec = types.type_spec;
+    return entry < spec.entryCount
+        ? spec.myBuf().getInt(spec.myOffset() + spec.header.headerSize + 4 * entry)
+        : 0;
+  }
+
+  public static int getAttributeCount(ResXMLParser parser) {
+    return parser.mEventCode == ResXMLParser.event_code_t.START_TAG
+        ? parser.mTree.mBuffer.buf.getShort(parser.mCurExt + ATTRIBUTE_COUNT_AT)
+        : 0;
+  }
+
+  public static int getAttributeNameID(ResXMLParser parser, int index) {
+    if (index >= getAttributeCount(parser)) {
+      return -1;
+    }
+    ByteBuffer bytes = parser.mTree.mBuffer.buf;
+    int element = parser.mCurExt;
+    int first = element + bytes.getShort(element + ATTRIBUTES_AT);
+    return bytes.getInt(first + bytes.getShort(element + ATTRIBUTE_SIZE_AT) * index + NAME_AT);
+  }
+}
