@@ -105,6 +105,9 @@ public final class Turns {
 
   // ---- what blocks and wakes, called from rewritten code
 
+  /** The JDK's own threads wait for the garbage collector, in code that knows no turns. */
+  private static final String CLEANER = "jdk.internal.misc.InnocuousThread";
+
   static Turn self() {
     Turn turn = Baton.TURNS.get(Thread.currentThread());
     if (turn == null || turn.inHost) {
@@ -209,7 +212,7 @@ public final class Turns {
 
   static void starting(Thread thread) {
     Turn self = self();
-    if (self != null) {
+    if (self != null && !thread.getClass().getName().equals(CLEANER)) {
       synchronized (Baton.LOCK) {
         Identity.assign(thread);
         Baton.TURNS.put(thread, new Turn(thread, started++));
