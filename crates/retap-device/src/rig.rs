@@ -137,6 +137,11 @@ impl<'a> Rig<'a> {
         self.standing.as_ref().map_or(&[], |standing| &standing.events)
     }
 
+    /// What was seen since the last reset, the launch first: one observation more than events.
+    pub fn seen(&self) -> &[Observation] {
+        self.standing.as_ref().map_or(&[], |standing| &standing.observations)
+    }
+
     /// Something was done to the device that its events do not show (a picture was drawn): the next
     /// execution starts anew.
     pub fn leave(&mut self) {
@@ -161,6 +166,15 @@ impl<'a> Rig<'a> {
             if let Some(saved) = self.saved.pop() {
                 self.device()?.forget(saved.id)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Forgets what was saved where these events lead.
+    pub fn forget(&mut self, events: &[Event]) -> Result<(), DeviceError> {
+        let saved = self.saved.iter().position(|saved| saved.standing.events == events);
+        if let Some(saved) = saved.map(|at| self.saved.remove(at)) {
+            self.device()?.forget(saved.id)?;
         }
         Ok(())
     }

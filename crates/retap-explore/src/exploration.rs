@@ -1,13 +1,16 @@
 //! The loop: ask the strategy, do it, record it, keep what was found.
 
 use crate::findings::Findings;
+use crate::graph::Graph;
+use crate::interesting::{Interesting, Met};
+use crate::snapshots::Snapshots;
 use crate::strategy::{Lesson, Move, Place, Strategy};
+use crate::travel::{Arrival, Journey};
 use retap_device::{DeviceError, Rig};
-use retap_model::format::run::{Recorder, RunError, keep_crash};
-use retap_model::format::trace::Entry;
+use retap_model::format::run::{Recorder, RunError, TravelKind, TravelRow, keep_crash};
 use retap_model::observation::OutcomeBrief;
-use retap_model::trace::Led;
-use retap_model::{App, Display, Event, Observation, Step, Trace, WorldSeed};
+use retap_model::trace::{Led, Return};
+use retap_model::{App, Event, Observation, StateId, Step, Trace, WorldSeed};
 use std::path::Path;
 
 #[derive(Debug, thiserror::Error)]
@@ -36,14 +39,19 @@ pub struct Limits {
 pub struct Progress<'a> {
     pub findings: &'a Findings,
     pub app: &'a App,
+    /// The last move and why it was made.
+    pub last: Option<(&'a Move, &'a str)>,
 }
 
 pub struct Exploration<'s> {
-    recorder: Recorder,
-    strategy: &'s mut dyn Strategy,
-    findings: Findings,
+    pub(crate) recorder: Recorder,
+    pub(crate) strategy: &'s mut dyn Strategy,
+    pub(crate) findings: Findings,
+    pub(crate) graph: Graph,
+    pub(crate) sees_code: bool,
     /// The trace that is being made: what a crash at its end is kept with.
-    current: Option<Trace>,
+    pub(crate) current: Option<Trace>,
+    pub(crate) snapshots: Snapshots,
 }
 
 impl std::fmt::Debug for Exploration<'_> {
@@ -53,41 +61,39 @@ impl std::fmt::Debug for Exploration<'_> {
 }
 
 impl<'s> Exploration<'s> {
-    pub fn new(recorder: Recorder, strategy: &'s mut dyn Strategy) -> Self {
-        let findings = Findings::default();
-        Self { recorder, strategy, findings, current: None }
+    pub fn new(
+        recorder: Recorder,
+        strategy: &'s mut dyn Strategy,
+        interesting: Interesting,
+        app: &App,
+    ) -> Self {
+        Self {
+            recorder,
+            strategy,
+            findings: Findings::default(),
+            graph: Graph::new(interesting),
+            sees_code: !app.units.is_empty(),
+            current: None,
+            snapshots: Snapshots::default(),
+        }
     }
 
     /// Takes up what an earlier run recorded in `dir`.
-    pub fn resume(dir: &Path, strategy: &'s mut dyn Strategy) -> Result<Self, RunError> {
-        let mut findings = Findings::default();
-        let mut current: Option<Trace> = None;
-        let recorder = Recorder::resume(dir, |entry, units, row| {
-            match entry {
-                Entry::Start(world_seed, led) => {
-                    findings.start(led);
-                    strategy.learn(Lesson::Start(led));
-                    let start = led.clone();
-                    current = Some(Trace { world_seed: *world_seed, start, steps: Vec::new() });
-                }
-                Entry::Step(step) => {
-                    findings.step(&step.led);
-                    strategy.learn(Lesson::Step(step));
-                    if let Some(trace) = current.as_mut() {
-                        trace.steps.push(step.clone());
-                    }
-                }
-            }
-            findings.cover(units);
-            if let Some(row) = row {
-                findings.see_state(row);
-            }
-        })?;
-        Ok(Self { recorder, strategy, findings, current })
+    pub fn resume(
+        dir: &Path,
+        strategy: &'s mut dyn Strategy,
+        interesting: Interesting,
+        app: &App,
+    ) -> Result<Self, RunError> {
+        crate::memory::resume(dir, strategy, interesting, app)
     }
 
     pub fn findings(&self) -> &Findings {
         &self.findings
+    }
+
+    pub fn graph(&self) -> &Graph {
+        &self.graph
     }
 
     pub fn recorder(&self) -> &Recorder {
@@ -120,13 +126,17 @@ impl<'s> Exploration<'s> {
         watch: &mut dyn FnMut(Progress<'_>) -> bool,
     ) -> Result<(), ExploreError> {
         let app = rig.app()?.clone();
-        let display = rig.device()?.describe().display;
         self.stand_where_it_stopped(rig)?;
+        let mut last: Option<(Move, String)> = None;
         while self.findings.events < limits.max_events {
-            if !watch(Progress { findings: &self.findings, app: &app }) {
+            let why = last.as_ref().map(|(last, why)| (last, why.as_str()));
+            if !watch(Progress { findings: &self.findings, app: &app, last: why }) {
                 break;
             }
-            self.advance(rig, &app, display, limits.trace_length)?;
+            let next = self.decide(rig, &app, limits)?;
+            let why = self.strategy.why();
+            self.make(&next, rig, limits, &why)?;
+            last = Some((next, why));
         }
         Ok(())
     }
@@ -143,56 +153,158 @@ impl<'s> Exploration<'s> {
         if same { Ok(()) } else { Err(ExploreError::Diverged { events: events.len() }) }
     }
 
-    /// One restart or one event.
-    fn advance(
+    fn decide(
         &mut self,
         rig: &mut Rig<'_>,
         app: &App,
-        display: Display,
-        trace_length: usize,
+        limits: Limits,
+    ) -> Result<Move, ExploreError> {
+        let description = rig.device()?.describe();
+        let (display, snapshots) = (description.display, description.snapshots);
+        let Some(trace) = self.current.as_ref() else { return Ok(Move::Restart) };
+        let is_over = is_over(trace.last()) || trace.steps.len() >= limits.trace_length;
+        // A trace that was taken up after its app was gone is not stood in any more.
+        let Some(seen) = rig.here() else { return Ok(Move::Restart) };
+        let decision = self.findings.events + self.findings.returns;
+        let graph = &self.graph;
+        let place = Place { app, display, seen, decision, graph, is_over, snapshots };
+        Ok(match self.strategy.decide(&place) {
+            Move::Do(_) if is_over => Move::Restart,
+            next => next,
+        })
+    }
+
+    /// One restart, return or event.
+    pub(crate) fn make(
+        &mut self,
+        next: &Move,
+        rig: &mut Rig<'_>,
+        limits: Limits,
+        why: &str,
     ) -> Result<(), ExploreError> {
-        let decision = self.findings.events;
-        let goes_on = self
-            .current
-            .as_ref()
-            .is_some_and(|trace| !is_over(trace.last()) && trace.steps.len() < trace_length);
-        let next = match rig.here().filter(|_| goes_on) {
-            Some(seen) => self.strategy.decide(&Place { app, display, seen, decision }),
-            None => Move::Restart,
-        };
         match next {
-            Move::Restart => {
-                let world_seed = self.recorder.info().world_seed;
-                let seen = rig.reset(world_seed)?;
-                self.record_start(world_seed, seen)
-            }
+            Move::Restart => self.restart(rig, why),
+            Move::Return(to) => self.go_back(*to, rig, limits, why),
             Move::Do(event) => {
-                let seen = rig.perform(&event)?;
-                self.record_step(event, seen)
+                let seen = rig.perform(event)?;
+                let interesting = self.record_step(event.clone(), seen)?;
+                if interesting { self.save(rig) } else { Ok(()) }
             }
         }
+    }
+
+    fn restart(&mut self, rig: &mut Rig<'_>, why: &str) -> Result<(), ExploreError> {
+        let from = self.graph.here();
+        if let Some(from) = from.filter(|_| !why.is_empty()) {
+            let row = TravelRow::new(TravelKind::Restarted, from);
+            self.recorder.note_travel(TravelRow { why: why.into(), ..row })?;
+        }
+        let world_seed = self.recorder.info().world_seed;
+        let seen = rig.reset(world_seed)?;
+        self.record_start(world_seed, seen)?;
+        self.save(rig)
+    }
+
+    /// Goes back to a state. Where no way is known, or none that the limits have room for, a clean start is
+    /// the nearest thing.
+    fn go_back(
+        &mut self,
+        to: StateId,
+        rig: &mut Rig<'_>,
+        limits: Limits,
+        why: &str,
+    ) -> Result<(), ExploreError> {
+        let free = rig.device()?.describe().snapshots;
+        let left = limits.max_events.saturating_sub(self.findings.events);
+        let room = if free { limits.trace_length } else { limits.trace_length.min(left as usize) };
+        let Some(way) = self.graph.way_to(to).filter(|way| way.len() < room) else {
+            return self.restart(rig, why);
+        };
+        let info = self.recorder.info();
+        let (world_seed, abstraction) = (info.world_seed, info.abstraction);
+        let journey = Journey { world_seed, to, way: &way, abstraction, longest: room };
+        let arrival = journey.go(rig, &self.graph)?;
+        let steps = rig.events().len();
+        let returns = Return { to, steps, events: if free { 0 } else { steps as u64 } };
+        let what = match arrival {
+            Arrival::AsRecorded => TravelKind::Returned,
+            Arrival::Repaired => TravelKind::Repaired,
+            Arrival::Elsewhere => TravelKind::Failed,
+        };
+        let row = TravelRow::new(what, to);
+        self.recorder.note_travel(TravelRow { steps: Some(steps), why: why.into(), ..row })?;
+        self.record_return(world_seed, returns, rig.events(), rig.seen())?;
+        if arrival == Arrival::Elsewhere { Ok(()) } else { self.save(rig) }
+    }
+
+    /// Keeps a snapshot of where the run stands, if it is one to go back to.
+    fn save(&mut self, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
+        let Some(here) = self.graph.here().filter(|_| self.strategy.travels()) else {
+            return Ok(());
+        };
+        for row in self.snapshots.keep(rig, here, &mut self.graph)? {
+            self.recorder.note_travel(row)?;
+        }
+        Ok(())
     }
 
     fn record_start(&mut self, world: WorldSeed, seen: &Observation) -> Result<(), ExploreError> {
         let start = self.recorder.start(world, seen)?;
-        self.current = Some(Trace { world_seed: world, start: start.clone(), steps: Vec::new() });
-        self.keep_crash(seen, &start)?;
-        self.findings.start(&start);
-        self.strategy.learn(Lesson::Start(&start));
+        let trace = Trace { world_seed: world, start, steps: Vec::new() };
+        let trace = self.current.insert(trace);
+        let met = meet(&self.findings, &trace.start, seen, self.sees_code);
+        self.graph.start(trace, met);
+        self.strategy.learn(Lesson::Start(met));
+        self.keep_crash(seen)?;
+        if let Some(trace) = &self.current {
+            self.findings.start(&trace.start);
+        }
         self.note(seen);
         Ok(())
     }
 
-    fn record_step(&mut self, event: Event, seen: &Observation) -> Result<(), ExploreError> {
+    /// Whether the step led to an interesting state.
+    fn record_step(&mut self, event: Event, seen: &Observation) -> Result<bool, ExploreError> {
         let led = self.recorder.step(&event, seen)?;
-        let step = Step { event, led };
-        if let Some(trace) = self.current.as_mut() {
-            trace.steps.push(step.clone());
+        let Some(trace) = self.current.as_mut() else { return Ok(false) };
+        trace.steps.push(Step { event, led });
+        let step = &trace.steps[trace.steps.len() - 1];
+        let met = meet(&self.findings, &step.led, seen, self.sees_code);
+        let interesting = self.graph.step(trace, met);
+        self.strategy.learn(Lesson::Step(step, met));
+        self.keep_crash(seen)?;
+        if let Some(trace) = &self.current {
+            self.findings.step(trace.last());
         }
-        self.keep_crash(seen, &step.led)?;
-        self.findings.step(&step.led);
-        self.strategy.learn(Lesson::Step(&step));
         self.note(seen);
+        Ok(interesting)
+    }
+
+    /// All of a return at once: the way was taken before anything of it is written.
+    fn record_return(
+        &mut self,
+        world_seed: WorldSeed,
+        returns: Return,
+        events: &[Event],
+        seen: &[Observation],
+    ) -> Result<(), ExploreError> {
+        let Some((first, way)) = seen.split_first() else { return Ok(()) };
+        let start = self.recorder.start_return(world_seed, returns, first)?;
+        let mut trace = Trace { world_seed, start, steps: Vec::with_capacity(events.len()) };
+        for (event, seen) in events.iter().zip(way) {
+            let led = self.recorder.step(event, seen)?;
+            trace.steps.push(Step { event: event.clone(), led });
+        }
+        let trace = self.current.insert(trace);
+        let last = way.last().unwrap_or(first);
+        let met = meet(&self.findings, trace.last(), last, self.sees_code);
+        self.graph.returned(trace, &returns, met);
+        self.strategy.learn(Lesson::Return(trace, returns, met));
+        self.keep_crash(last)?;
+        if let Some(trace) = &self.current {
+            self.findings.back(trace, &returns);
+        }
+        seen.iter().for_each(|seen| self.note(seen));
         Ok(())
     }
 
@@ -203,10 +315,9 @@ impl<'s> Exploration<'s> {
 
     /// Keeps the current trace with the crash it ends in, if no shorter one is known. Before the
     /// findings are told, and on disk before the line that names it.
-    fn keep_crash(&mut self, seen: &Observation, led: &Led) -> Result<(), ExploreError> {
-        let (Some(crash), Some(id), Some(trace)) =
-            (seen.outcome.crash(), led.outcome.crash(), self.current.as_ref())
-        else {
+    fn keep_crash(&mut self, seen: &Observation) -> Result<(), ExploreError> {
+        let Some(trace) = self.current.as_ref() else { return Ok(()) };
+        let (Some(crash), Some(id)) = (seen.outcome.crash(), trace.last().outcome.crash()) else {
             return Ok(());
         };
         if self.findings.is_better(id, trace.steps.len() as u64) {
@@ -217,7 +328,12 @@ impl<'s> Exploration<'s> {
     }
 }
 
+fn meet<'a>(findings: &Findings, led: &'a Led, seen: &'a Observation, sees_code: bool) -> Met<'a> {
+    let met = findings.meet(led, &seen.screen.activity, &seen.coverage, sees_code);
+    Met { screen: met.first.then_some(&*seen.screen), ..met }
+}
+
 /// Nothing can follow but a clean install.
-fn is_over(led: &Led) -> bool {
+pub(crate) fn is_over(led: &Led) -> bool {
     matches!(led.outcome, OutcomeBrief::Crashed { .. } | OutcomeBrief::NotResponding)
 }

@@ -1,16 +1,20 @@
 //! What a run has found so far. A fold over its entries: live and read back, it comes out the same.
 
+use crate::interesting::Met;
 use retap_model::crash::CrashId;
-use retap_model::format::run::StateRow;
 use retap_model::observation::OutcomeBrief;
-use retap_model::trace::Led;
-use retap_model::{Coverage, StateId};
+use retap_model::trace::{Led, Return};
+use retap_model::{Coverage, StateId, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Findings {
     pub events: u64,
+    /// Traces that began with a clean launch and nothing more.
     pub starts: u64,
+    /// Traces that began by going back to a state, and those of them that led elsewhere.
+    pub returns: u64,
+    pub failed_returns: u64,
     pub states: BTreeSet<StateId>,
     pub activities: BTreeSet<String>,
     pub coverage: Coverage,
@@ -37,6 +41,19 @@ impl Findings {
         self.observe(led);
     }
 
+    /// A trace that began with a return: all its steps so far are the way.
+    pub fn back(&mut self, trace: &Trace, returns: &Return) {
+        self.returns += 1;
+        self.failed_returns += u64::from(!returns.arrived(trace.last()));
+        self.events += returns.events;
+        self.trace_length = 0;
+        self.observe(&trace.start);
+        for step in &trace.steps {
+            self.trace_length += 1;
+            self.observe(&step.led);
+        }
+    }
+
     pub fn step(&mut self, led: &Led) {
         self.events += 1;
         self.trace_length += 1;
@@ -49,9 +66,23 @@ impl Findings {
         }
     }
 
-    /// A state that was seen for the first time.
-    pub fn see_state(&mut self, row: &StateRow) {
-        self.see_activity(&row.activity);
+    /// What this is beside all that was found before. Its screen is the caller's to add.
+    pub fn meet<'a>(
+        &self,
+        led: &'a Led,
+        activity: &str,
+        units: &Coverage,
+        sees_code: bool,
+    ) -> Met<'a> {
+        let first = led.state.is_some_and(|state| !self.states.contains(&state));
+        Met {
+            led,
+            first,
+            new_units: units.count_new(&self.coverage),
+            sees_code,
+            new_activity: first && !activity.is_empty() && !self.activities.contains(activity),
+            screen: None,
+        }
     }
 
     pub fn see_activity(&mut self, activity: &str) {

@@ -8,10 +8,19 @@
 pub mod dice;
 mod exploration;
 mod findings;
+pub mod fittest;
+pub mod graph;
+pub mod interesting;
+mod memory;
+pub mod policy;
 pub mod random;
 pub mod restart;
+pub mod seeds;
+mod snapshots;
 mod strategy;
 pub mod stuck;
+pub mod timemachine;
+mod travel;
 pub mod words;
 
 pub use exploration::{Exploration, ExploreError, Limits, Progress};

@@ -173,7 +173,7 @@ impl Random {
 
 impl Strategy for Random {
     fn decide(&mut self, place: &Place<'_>) -> Move {
-        Move::Do(self.event(place))
+        if place.is_over { Move::Restart } else { Move::Do(self.event(place)) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! TimeMachine's baseline MR: random events, and a restart of the app whenever exploration is stuck.
+//! Random events, and a clean restart whenever exploration is stuck: TimeMachine's baseline MR.
 
 use crate::random::Random;
 use crate::strategy::{Lesson, Move, Place, Strategy};
@@ -23,13 +23,10 @@ impl Strategy for RandomRestart {
     }
 
     fn learn(&mut self, lesson: Lesson<'_>) {
-        let led = match lesson {
-            Lesson::Start(led) => {
-                self.stuck.leave();
-                led
-            }
-            Lesson::Step(step) => &step.led,
-        };
-        self.is_stuck = led.state.is_some_and(|state| self.stuck.visit(state));
+        self.is_stuck = self.stuck.learn(lesson);
+    }
+
+    fn why(&self) -> String {
+        if self.is_stuck { format!("stuck: {}", self.stuck.why()) } else { String::new() }
     }
 }

@@ -1,11 +1,15 @@
-//! TimeMachine's detector for lack of progress: a dead end (the same state for too long) or a loop
+//! TimeMachine's detector for lack of progress, its second policy: a dead end (the same state for too long) or a loop
 //! (a window full of states that repeat or have been seen far too often).
 
+use crate::policy::{self, PolicyError};
+use crate::strategy::Lesson;
 use retap_model::StateId;
 use std::collections::{BTreeMap, VecDeque};
+use std::str::FromStr;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StuckRule {
+    pub detector: Detector,
     /// l: the length of the window.
     pub window: usize,
     pub max_no_progress: usize,
@@ -15,9 +19,18 @@ pub struct StuckRule {
     pub beta: f64,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detector {
+    /// The paper's: dead ends and loops.
+    Window,
+    /// Dead ends alone.
+    DeadEnd,
+    Never,
+}
+
 impl Default for StuckRule {
     fn default() -> Self {
-        Self { window: 10, max_no_progress: 200, alpha: 0.2, beta: 0.8 }
+        Self { detector: Detector::Window, window: 10, max_no_progress: 200, alpha: 0.2, beta: 0.8 }
     }
 }
 
@@ -28,17 +41,47 @@ pub struct Stuck {
     last: Option<StateId>,
     no_progress: usize,
     visits: BTreeMap<StateId, u64>,
+    /// How many states were visited how often: the most visited are found without looking at all.
+    ranks: BTreeMap<u64, usize>,
 }
 
 impl Stuck {
     pub fn new(rule: StuckRule) -> Self {
         let queue = VecDeque::with_capacity(rule.window + 1);
-        Self { rule, queue, last: None, no_progress: 0, visits: BTreeMap::new() }
+        let (visits, ranks) = (BTreeMap::new(), BTreeMap::new());
+        Self { rule, queue, last: None, no_progress: 0, visits, ranks }
+    }
+
+    /// Whether exploration is stuck after this.
+    pub fn learn(&mut self, lesson: Lesson<'_>) -> bool {
+        let led = match lesson {
+            Lesson::Start(met) => {
+                self.leave();
+                met.led
+            }
+            Lesson::Return(..) => {
+                self.leave();
+                return false;
+            }
+            Lesson::Step(_, met) => met.led,
+        };
+        led.state.is_some_and(|state| self.visit(state))
+    }
+
+    /// What is wrong, when something is.
+    pub fn why(&self) -> String {
+        match self.no_progress {
+            0 => format!("the last {} states are worn out", self.queue.len()),
+            events => format!("{events} events led nowhere"),
+        }
     }
 
     /// Whether, having come to this state, exploration is stuck.
-    pub fn visit(&mut self, state: StateId) -> bool {
-        *self.visits.entry(state).or_default() += 1;
+    fn visit(&mut self, state: StateId) -> bool {
+        self.count(state);
+        if self.rule.detector == Detector::Never {
+            return false;
+        }
         if self.last == Some(state) {
             self.no_progress += 1;
             return self.no_progress > self.rule.max_no_progress;
@@ -49,11 +92,24 @@ impl Stuck {
         if self.queue.len() > self.rule.window {
             self.queue.pop_front();
         }
-        self.queue.len() == self.rule.window && self.is_loop()
+        let is_full = self.queue.len() == self.rule.window;
+        is_full && self.rule.detector == Detector::Window && self.is_loop()
+    }
+
+    fn count(&mut self, state: StateId) {
+        let visits = self.visits.entry(state).or_default();
+        if let Some(states) = self.ranks.get_mut(visits) {
+            *states -= 1;
+            if *states == 0 {
+                self.ranks.remove(visits);
+            }
+        }
+        *visits += 1;
+        *self.ranks.entry(*visits).or_default() += 1;
     }
 
     /// Forgets the window, not the visits: called after going elsewhere.
-    pub fn leave(&mut self) {
+    fn leave(&mut self) {
         self.queue.clear();
         self.last = None;
         self.no_progress = 0;
@@ -72,13 +128,43 @@ impl Stuck {
     /// Visits that a state must exceed to be among the most visited share α. Equals do not make each
     /// other worn: where all states were visited alike, none is among the most visited.
     fn most_visited_threshold(&self) -> u64 {
-        let top = (self.visits.len() as f64 * self.rule.alpha).floor() as usize;
-        let mut counts: Vec<u64> = self.visits.values().copied().collect();
-        if top >= counts.len() {
-            return 0;
+        let mut top = (self.visits.len() as f64 * self.rule.alpha).floor() as usize;
+        for (visits, states) in self.ranks.iter().rev() {
+            if *states > top {
+                return *visits;
+            }
+            top -= states;
         }
-        let (_, next, _) = counts.select_nth_unstable_by(top, |a, b| b.cmp(a));
-        *next
+        0
+    }
+}
+
+impl FromStr for StuckRule {
+    type Err = PolicyError;
+
+    /// `window,l=10,max=200,alpha=0.2,beta=0.8`.
+    fn from_str(text: &str) -> Result<Self, PolicyError> {
+        let (name, settings) = policy::split(text);
+        let detector = match name {
+            "window" => Detector::Window,
+            "dead-end" => Detector::DeadEnd,
+            "never" => Detector::Never,
+            _ => return Err(policy::unknown("one of window, dead-end, never", name)),
+        };
+        let mut rule = Self { detector, ..Self::default() };
+        for part in settings {
+            let known = policy::setting(part, "l", &mut rule.window)?
+                || policy::setting(part, "max", &mut rule.max_no_progress)?
+                || policy::setting(part, "alpha", &mut rule.alpha)?
+                || policy::setting(part, "beta", &mut rule.beta)?;
+            let sensible = (1..=10_000).contains(&rule.window)
+                && (0.0..=1.0).contains(&rule.alpha)
+                && (0.0..=1.0).contains(&rule.beta);
+            if !known || !sensible {
+                return Err(policy::unknown("l=10, max=200, alpha=0.2 or beta=0.8", part));
+            }
+        }
+        Ok(rule)
     }
 }
 

@@ -84,6 +84,28 @@ impl Trace {
     }
 }
 
+/// How a trace begins that goes back to a state met before: its first steps are the way there. The trace
+/// stays whole, so that it can be replayed and minimised like any other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Return {
+    pub to: StateId,
+    /// How many of the trace's first steps are the way there.
+    pub steps: usize,
+    /// How many of them count as events of the run: all where the device had to run them, none where it
+    /// can restore a snapshot.
+    pub events: u64,
+}
+
+impl Return {
+    /// Whether the way led where it should, judged by the last of its steps.
+    pub fn arrived(&self, last: &Led) -> bool {
+        let gone =
+            matches!(last.outcome, OutcomeBrief::Crashed { .. } | OutcomeBrief::NotResponding);
+        !gone && last.state == Some(self.to)
+    }
+}
+
 /// Traces of one app that belong together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Suite {

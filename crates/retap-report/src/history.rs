@@ -69,15 +69,20 @@ impl History {
         };
         let mut reader = TraceReader::new(BufReader::new(file), &name)?;
         let mut here = None;
+        // Steps of a way back that count as events, and those that a snapshot made unnecessary.
+        let mut free = 0;
         while let Some(entry) = reader.next_entry()? {
             let led = match &entry {
-                Entry::Start(_, led) => {
-                    self.starts += 1;
+                Entry::Start(_, led, returns) => {
+                    self.starts += u64::from(returns.is_none());
+                    free = returns
+                        .map_or(0, |way| way.steps as u64 - way.events.min(way.steps as u64));
                     here = None;
                     led
                 }
                 Entry::Step(step) => {
-                    self.events += 1;
+                    self.events += u64::from(free == 0);
+                    free = free.saturating_sub(1);
                     &step.led
                 }
             };

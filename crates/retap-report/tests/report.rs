@@ -110,6 +110,7 @@ fn summary(text: &str, crashes: Vec<CrashSummary>) -> Summary {
         events: 3,
         restarts: 1,
         returns: 0,
+        returns_failed: 0,
         states: 2,
         activities: 2,
         coverage: BTreeMap::new(),

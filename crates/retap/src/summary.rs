@@ -29,7 +29,8 @@ pub fn summarize(account: &Account<'_>) -> Summary {
         ended: account.ended,
         events: findings.events,
         restarts: findings.starts,
-        returns: 0,
+        returns: findings.returns - findings.failed_returns,
+        returns_failed: findings.failed_returns,
         states: findings.states.len() as u64,
         activities: findings.activities.len() as u64,
         coverage: app.units.tally(&findings.coverage),
@@ -84,6 +85,13 @@ fn write_summary(text: &mut String, summary: &Summary, run: &Path) -> std::fmt::
         summary.states,
         summary.activities
     )?;
+    if summary.returns + summary.returns_failed > 0 {
+        writeln!(
+            text,
+            "  {} returns to earlier states, each verified; {} led elsewhere",
+            summary.returns, summary.returns_failed
+        )?;
+    }
     for (kind, tally) in &summary.coverage {
         writeln!(
             text,

@@ -11,15 +11,7 @@ use std::io::BufReader;
 use std::path::Path;
 
 pub fn read(name: &str) -> Result<(Header, Trace), Failure> {
-    let (file, number) = match name.rsplit_once('#') {
-        Some((file, number)) if !Path::new(name).exists() => {
-            let number = number.parse().ok().filter(|&n: &usize| n > 0).ok_or_else(|| {
-                Failure::input(format!("expected FILE#N with N from 1, found {name:?}"))
-            })?;
-            (file, Some(number))
-        }
-        _ => (name, None),
-    };
+    let (file, number) = split(name)?;
     let reader = open(file)?;
     let header = reader.header().clone();
     if let Some(number) = number {
@@ -32,6 +24,28 @@ pub fn read(name: &str) -> Result<(Header, Trace), Failure> {
         n => Err(Failure::input(format!(
             "{file} holds {n} traces; name one of them, from {file}#1 to {file}#{n}"
         ))),
+    }
+}
+
+/// All traces of a file, or the one that `FILE#N` names.
+pub fn read_all(name: &str) -> Result<Vec<Trace>, Failure> {
+    let (file, number) = split(name)?;
+    let reader = open(file)?;
+    Ok(match number {
+        Some(number) => vec![reader.nth(number)?],
+        None => reader.suite()?.traces,
+    })
+}
+
+fn split(name: &str) -> Result<(&str, Option<usize>), Failure> {
+    match name.rsplit_once('#') {
+        Some((file, number)) if !Path::new(name).exists() => {
+            let number = number.parse().ok().filter(|&n: &usize| n > 0).ok_or_else(|| {
+                Failure::input(format!("expected FILE#N with N from 1, found {name:?}"))
+            })?;
+            Ok((file, Some(number)))
+        }
+        _ => Ok((name, None)),
     }
 }
 

@@ -6,13 +6,14 @@
 //! {"event":{"tap":{"on":{"id":"add"},"at":[540,960]}},"state":"…"}
 //! ```
 //! A file may hold many traces: each `start` line begins one from a clean install, in the world it names.
+//! A trace that returns to a state says so: `{"start":7,"return":{"to":"…","steps":3,"events":3},…}`.
 
 use super::FormatError;
 use super::lines::{Line, Lines};
 use crate::abstraction::Abstraction;
 use crate::app::{AppIdentity, Display, WorldSeed};
 use crate::event::Event;
-use crate::trace::{Led, Step, Suite, Trace};
+use crate::trace::{Led, Return, Step, Suite, Trace};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Write};
 
@@ -42,7 +43,8 @@ impl Header {
 /// One line after the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
-    Start(WorldSeed, Led),
+    /// With where the trace returns to, if it does.
+    Start(WorldSeed, Led, Option<Return>),
     Step(Step),
 }
 
@@ -51,6 +53,8 @@ pub enum Entry {
 #[serde(deny_unknown_fields, default)]
 struct Row {
     start: Option<WorldSeed>,
+    #[serde(rename = "return")]
+    returns: Option<Return>,
     event: Option<Event>,
     state: Option<crate::StateId>,
     screen: Option<crate::ScreenId>,
@@ -78,6 +82,8 @@ impl Row {
 struct RowRef<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<WorldSeed>,
+    #[serde(rename = "return", skip_serializing_if = "Option::is_none")]
+    returns: Option<Return>,
     #[serde(skip_serializing_if = "Option::is_none")]
     event: Option<&'a Event>,
     #[serde(flatten)]
@@ -89,11 +95,22 @@ pub fn write_header(out: &mut impl Write, header: &Header) -> io::Result<()> {
 }
 
 pub fn write_start(out: &mut impl Write, world_seed: WorldSeed, led: &Led) -> io::Result<()> {
-    write_json(out, &RowRef { start: Some(world_seed), event: None, led })
+    write_json(out, &RowRef { start: Some(world_seed), returns: None, event: None, led })
+}
+
+/// The start of a trace whose first steps are a return.
+pub fn write_return(
+    out: &mut impl Write,
+    world_seed: WorldSeed,
+    returns: Return,
+    led: &Led,
+) -> io::Result<()> {
+    let (start, returns) = (Some(world_seed), Some(returns));
+    write_json(out, &RowRef { start, returns, event: None, led })
 }
 
 pub fn write_step(out: &mut impl Write, event: &Event, led: &Led) -> io::Result<()> {
-    write_json(out, &RowRef { start: None, event: Some(event), led })
+    write_json(out, &RowRef { start: None, returns: None, event: Some(event), led })
 }
 
 pub fn write_trace(out: &mut impl Write, trace: &Trace) -> io::Result<()> {
@@ -157,7 +174,7 @@ impl<R: BufRead> TraceReader<R> {
         let mut steps = 0;
         while let Some(entry) = self.next_entry()? {
             match entry {
-                Entry::Start(world_seed, start) => {
+                Entry::Start(world_seed, start, _) => {
                     suite.traces.push(Trace { world_seed, start, steps: Vec::new() });
                 }
                 Entry::Step(step) => {
@@ -183,7 +200,7 @@ impl<R: BufRead> TraceReader<R> {
         while let Some(entry) = self.next_entry()? {
             match entry {
                 Entry::Start(..) if count == n => break,
-                Entry::Start(world_seed, start) => {
+                Entry::Start(world_seed, start, _) => {
                     count += 1;
                     if count == n {
                         trace = Some(Trace { world_seed, start, steps: Vec::new() });
@@ -233,7 +250,13 @@ fn parse_entry(file: &str, line: Line<'_>) -> Result<Entry, FormatError> {
         Err(_) if !line.complete => Err(fail("a whole line (the file ends in the middle)".into())),
         Err(error) => Err(fail(format!("a start or a step ({error})"))),
         Ok(mut row) => match (row.start, row.event.take()) {
-            (Some(world_seed), None) => Ok(Entry::Start(world_seed, row.led())),
+            (Some(world_seed), None) => {
+                let returns = row.returns.take();
+                Ok(Entry::Start(world_seed, row.led(), returns))
+            }
+            (None, Some(_)) if row.returns.is_some() => {
+                Err(fail("\"return\" only beside \"start\"".into()))
+            }
             (None, Some(event)) => Ok(Entry::Step(Step { event, led: row.led() })),
             _ => Err(fail("exactly one of \"start\" and \"event\"".into())),
         },

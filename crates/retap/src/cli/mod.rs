@@ -1,11 +1,13 @@
 //! The command line as it is typed. Nothing is decided here; verbs resolve what was asked for.
 
 mod bench;
+mod explore;
 mod minimize;
 mod reduce;
 mod shared;
 
 pub use bench::{Bench, BenchArgs, BenchMinimizeArgs, JudgeArgs};
+pub use explore::{ExploreArgs, StrategyName};
 pub use minimize::{MinimizeArgs, SchedulerName};
 pub use reduce::ReduceArgs;
 pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, DeviceChoice, LimitArgs, OutputArgs, SeedArgs};
@@ -34,7 +36,7 @@ Try it without a phone or a JDK:
 #[derive(Debug, Subcommand)]
 pub enum Verb {
     /// Explore an app and keep every crash with the trace that leads to it
-    Explore(ExploreArgs),
+    Explore(Box<ExploreArgs>),
     /// Run a trace again, step by step, and say where and how it diverges
     Replay(ReplayArgs),
     /// Find the few events of a trace that matter, and how often they work
@@ -56,51 +58,6 @@ pub enum Verb {
     /// Print the manual page
     #[command(hide = true)]
     Man,
-}
-
-#[derive(Debug, Clone, Args)]
-#[command(after_help = "\
-Examples:
-  retap explore app.apk                          ten minutes on the embedded device
-  retap explore app.apk --seed 7 --max-events 5000 --json
-  retap explore --resume -o retap-out/my-run     go on after Ctrl-C or a kill")]
-pub struct ExploreArgs {
-    #[command(flatten)]
-    pub app: AppArgs,
-    #[command(flatten)]
-    pub device: DeviceArgs,
-    #[command(flatten)]
-    pub seed: SeedArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
-    /// How to choose the next event
-    #[arg(long, value_enum, default_value = "random")]
-    pub strategy: StrategyName,
-    /// Act on random coordinates instead of widgets, as Monkey does
-    #[arg(long)]
-    pub blind: bool,
-    /// Begin a new trace after this many events
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub trace_length: u32,
-    /// Leave crashes as they were found
-    #[arg(long)]
-    pub no_minimize: bool,
-    /// Keep a picture of this many states, the first ones that are met
-    #[arg(long, value_name = "N", default_value_t = 40)]
-    pub pictures: u32,
-    /// Go on with the run in the directory that -o names
-    #[arg(long, requires = "output", conflicts_with_all = ["seed", "world_seed", "apk"])]
-    pub resume: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum StrategyName {
-    /// Random events, no restarts but after a crash (TimeMachine's baseline MS)
-    Random,
-    /// Random events, a restart whenever exploration is stuck (TimeMachine's baseline MR)
-    RandomRestart,
 }
 
 #[derive(Debug, Clone, Args)]

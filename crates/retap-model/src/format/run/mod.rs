@@ -6,6 +6,7 @@
 //! trace.jsonl      every start and step, in order
 //! states.jsonl     each state when it was first seen
 //! screens/ab/….json  each distinct screen once, by content
+//! travel.jsonl     what was saved, where the run returned to and why
 //! coverage.jsonl   each distinct coverage set once, by content
 //! units.jsonl      the names of the code units
 //! crashes/ID/      stack.txt, trace.jsonl, last.png …
@@ -19,6 +20,7 @@ mod reader;
 mod recorder;
 mod sets;
 mod summary;
+mod travel;
 
 pub use crashes::{keep_crash, read_crash};
 pub use info::RunInfo;
@@ -27,6 +29,7 @@ pub use reader::{StateRow, read_states};
 pub use recorder::Recorder;
 pub use sets::{read_coverage, read_units, write_sets};
 pub use summary::{CrashSummary, Ended, Summary};
+pub use travel::{TravelKind, TravelRow};
 
 use super::FormatError;
 use crate::screen::{Screen, ScreenId};
@@ -40,6 +43,7 @@ pub const STATES: &str = "states.jsonl";
 pub const COVERAGE: &str = "coverage.jsonl";
 pub const UNITS: &str = "units.jsonl";
 pub const INFO: &str = "run.json";
+pub const TRAVEL: &str = "travel.jsonl";
 pub const RESULT: &str = "result.json";
 
 #[derive(Debug, thiserror::Error)]

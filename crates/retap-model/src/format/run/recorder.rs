@@ -3,17 +3,20 @@
 
 use super::reader::{StateRow, read_rows};
 use super::{
-    COVERAGE, INFO, Lock, RunError, RunInfo, STATES, TRACE, UNITS, screen_path, write_whole,
+    COVERAGE, INFO, Lock, RunError, RunInfo, STATES, TRACE, TRAVEL, TravelRow, UNITS, screen_path,
+    write_whole,
 };
 use crate::abstraction::Abstraction;
 use crate::app::WorldSeed;
 use crate::coverage::{Coverage, CoverageId, Units};
 use crate::event::Event;
-use crate::format::trace::{Entry, TraceReader, write_header, write_start, write_step};
+use crate::format::trace::{
+    Entry, TraceReader, write_header, write_return, write_start, write_step,
+};
 use crate::observation::Observation;
 use crate::screen::{Screen, ScreenId};
 use crate::state::StateId;
-use crate::trace::Led;
+use crate::trace::{Led, Return};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -32,10 +35,12 @@ pub struct Recorder {
     trace: Appender,
     states: Appender,
     coverage: Appender,
+    travel: Appender,
     known_screens: BTreeSet<ScreenId>,
     known_coverage: BTreeSet<CoverageId>,
     known_states: BTreeSet<StateId>,
     steps: u64,
+    starts: u64,
     last: Last,
 }
 
@@ -70,16 +75,19 @@ impl Recorder {
             trace,
             states: Appender::open(dir.join(STATES), 0)?,
             coverage: Appender::open(dir.join(COVERAGE), 0)?,
+            travel: Appender::open(dir.join(TRAVEL), 0)?,
             known_screens: BTreeSet::new(),
             known_coverage: BTreeSet::new(),
             known_states: BTreeSet::new(),
             steps: 0,
+            starts: 0,
             last: Last::default(),
         })
     }
 
-    /// Takes up a run. Half-written last lines are cut off; `each` sees every entry that is left,
-    /// with the units its step covered and, when it was the first visit of a state, that state's row.
+    /// Takes up a run. Half-written last lines are cut off, and so is a return whose steps are not all
+    /// there; `each` sees every entry that is left, with the units its step covered and, when it was the
+    /// first visit of a state, that state's row.
     pub fn resume(
         dir: &Path,
         mut each: impl FnMut(&Entry, &Coverage, Option<&StateRow>),
@@ -98,31 +106,38 @@ impl Recorder {
         let path = dir.join(TRACE);
         let file = File::open(&path).map_err(RunError::io(&path))?;
         let length = file.metadata().map_err(RunError::io(&path))?.len();
-        let cut = last_line_end(&path, length)?;
-        let whole = std::io::Read::take(file, cut);
-        let mut reader = TraceReader::new(BufReader::new(whole), &path.display().to_string())?;
+        let lines = std::io::Read::take(file, last_line_end(&path, length)?);
+        let mut reader = TraceReader::new(BufReader::new(lines), &path.display().to_string())?;
         let mut known_screens = BTreeSet::new();
         let mut known_states = BTreeSet::new();
-        let mut steps = 0;
+        let (mut steps, mut starts) = (0, 0);
         let nothing = Coverage::new();
-        while let Some(entry) = reader.next_entry()? {
-            let led = match &entry {
-                Entry::Start(_, led) => led,
-                Entry::Step(step) => {
-                    steps += 1;
-                    &step.led
-                }
-            };
-            known_screens.extend(led.screen);
-            let first = led.state.filter(|state| known_states.insert(*state));
-            let row = first.and_then(|state| rows.get(&state));
-            let units = led.coverage.and_then(|id| sets.get(&id)).unwrap_or(&nothing);
-            each(&entry, units, row);
+        let mut cut = reader.consumed();
+        while let Some(whole) = next_whole(&mut reader)? {
+            for entry in &whole {
+                let led = match entry {
+                    Entry::Start(_, led, _) => {
+                        starts += 1;
+                        led
+                    }
+                    Entry::Step(step) => {
+                        steps += 1;
+                        &step.led
+                    }
+                };
+                known_screens.extend(led.screen);
+                let first = led.state.filter(|state| known_states.insert(*state));
+                let row = first.and_then(|state| rows.get(&state));
+                let units = led.coverage.and_then(|id| sets.get(&id)).unwrap_or(&nothing);
+                each(entry, units, row);
+            }
+            cut = reader.consumed();
         }
 
         // States that no whole line refers to any more are written again when they are met again.
         rows.retain(|state, _| known_states.contains(state));
         let states = rewrite_states(dir.join(STATES), rows.into_values().collect())?;
+        let travel = rewrite_travel(dir.join(TRAVEL), steps + starts)?;
         Ok(Self {
             dir: dir.to_path_buf(),
             _lock: lock,
@@ -130,10 +145,12 @@ impl Recorder {
             trace: Appender::open(path, cut)?,
             states,
             coverage: Appender::open(dir.join(COVERAGE), coverage_end)?,
+            travel,
             known_screens,
             known_coverage: sets.into_keys().collect(),
             known_states,
             steps,
+            starts,
             last: Last::default(),
         })
     }
@@ -147,10 +164,31 @@ impl Recorder {
     }
 
     pub fn start(&mut self, world: WorldSeed, seen: &Observation) -> Result<Led, RunError> {
+        self.starts += 1;
         let led = self.led(seen)?;
         write_start(&mut self.trace.pending, world, &led).map_err(RunError::io(&self.dir))?;
         self.flush_if_full()?;
         Ok(led)
+    }
+
+    /// The start of a trace that returns to a state. The steps of the way there must follow.
+    pub fn start_return(
+        &mut self,
+        world: WorldSeed,
+        returns: Return,
+        seen: &Observation,
+    ) -> Result<Led, RunError> {
+        self.starts += 1;
+        let led = self.led(seen)?;
+        write_return(&mut self.trace.pending, world, returns, &led)
+            .map_err(RunError::io(&self.dir))?;
+        Ok(led)
+    }
+
+    /// A line for who wants to know afterwards what was saved and why the run went where it went.
+    pub fn note_travel(&mut self, mut row: TravelRow) -> Result<(), RunError> {
+        row.entry = self.steps + self.starts;
+        self.travel.append_json(&row)
     }
 
     pub fn step(&mut self, event: &Event, seen: &Observation) -> Result<Led, RunError> {
@@ -165,6 +203,7 @@ impl Recorder {
     pub fn flush(&mut self) -> Result<(), RunError> {
         self.coverage.flush()?;
         self.states.flush()?;
+        self.travel.flush()?;
         self.trace.flush()
     }
 
@@ -230,6 +269,39 @@ impl Recorder {
         self.last.coverage = Some((Arc::clone(units), id));
         Ok(Some(id))
     }
+}
+
+/// The next entry, or a start with all the steps of its return. `None` at the end, also where a return
+/// was cut: its steps were not yet all on disk.
+fn next_whole<R: std::io::BufRead>(
+    reader: &mut TraceReader<R>,
+) -> Result<Option<Vec<Entry>>, RunError> {
+    let Some(first) = reader.next_entry()? else { return Ok(None) };
+    let steps = match &first {
+        Entry::Start(_, _, Some(returns)) => returns.steps,
+        _ => 0,
+    };
+    let mut whole = vec![first];
+    while whole.len() <= steps {
+        match reader.next_entry()? {
+            Some(step @ Entry::Step(_)) => whole.push(step),
+            _ => return Ok(None),
+        }
+    }
+    Ok(Some(whole))
+}
+
+/// Drops what was noted of entries that are gone.
+fn rewrite_travel(path: PathBuf, entries: u64) -> Result<Appender, RunError> {
+    let mut bytes = Vec::new();
+    let mut rows: Vec<TravelRow> = Vec::new();
+    read_rows(&path, "a line of the travel log", |row: TravelRow| rows.push(row))?;
+    for row in rows.iter().filter(|row| row.entry <= entries) {
+        serde_json::to_writer(&mut bytes, row).map_err(|e| RunError::io(&path)(e.into()))?;
+        bytes.push(b'\n');
+    }
+    write_whole(&path, &bytes)?;
+    Appender::open(path, bytes.len() as u64)
 }
 
 fn rewrite_states(path: PathBuf, mut rows: Vec<StateRow>) -> Result<Appender, RunError> {

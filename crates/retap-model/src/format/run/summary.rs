@@ -16,7 +16,10 @@ pub struct Summary {
     /// Events that belong to the result; `cost.events` also counts those that were run again.
     pub events: u64,
     pub restarts: u64,
+    /// Times that the run went back to a state and found itself there, and times that it did not.
     pub returns: u64,
+    #[serde(default)]
+    pub returns_failed: u64,
     pub states: u64,
     pub activities: u64,
     pub coverage: BTreeMap<UnitKind, Tally>,

@@ -2,19 +2,17 @@
 
 pub mod crashes;
 mod pictures;
+pub mod strategy;
 
 use super::report;
-use crate::cli::{Cli, ExploreArgs, LimitArgs, SeedArgs, StrategyName, Verb};
+use crate::cli::{Cli, ExploreArgs, LimitArgs, SeedArgs, Verb};
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
 use crate::summary::{Account, render, summarize};
 use crate::{device, interrupt, log, trace_file};
 use clap::Parser;
 use retap_device::Lab;
-use retap_explore::random::Random;
-use retap_explore::restart::RandomRestart;
-use retap_explore::stuck::StuckRule;
-use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits, Strategy};
+use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits};
 use retap_model::format::run::{self, Ended, Recorder, RunInfo};
 use retap_model::{App, Cost, CrashId, UnitKind};
 use std::collections::BTreeSet;
@@ -48,11 +46,13 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     };
     let dir =
         args.output.output.clone().unwrap_or_else(|| super::fresh_directory(&info.app.package));
-    let mut strategy = strategy(args, seed);
+    let mut strategy = strategy::choose(args, seed)?;
+    let interesting = strategy::interesting(args);
     let mut exploration = if args.resume {
-        Exploration::resume(&dir, strategy.as_mut())?
+        Exploration::resume(&dir, strategy.as_mut(), interesting, &app)?
     } else {
-        Exploration::new(Recorder::create(&dir, info, &app.units)?, strategy.as_mut())
+        let recorder = Recorder::create(&dir, info, &app.units)?;
+        Exploration::new(recorder, strategy.as_mut(), interesting, &app)
     };
     log::open(&dir).map_err(run::RunError::io(&dir))?;
     console.remark(&format!(
@@ -130,6 +130,9 @@ fn explore(
             shown = Some(Instant::now());
             progress.update(state.findings.events, status(&state, started));
         }
+        if let Some((next, why)) = state.last.filter(|_| args.explain) {
+            progress.say(console, &strategy::explain(next, why));
+        }
         if state.findings.crashes.len() > known.len() {
             for (id, crash) in &state.findings.crashes {
                 if known.insert(*id) {
@@ -188,14 +191,6 @@ fn time_limit(limits: &LimitArgs) -> Option<Duration> {
     limits.time.or(limits.max_events.is_none().then_some(DEFAULT))
 }
 
-fn strategy(args: &ExploreArgs, seed: u64) -> Box<dyn Strategy> {
-    let random = Random { blind: args.blind, ..Random::new(seed) };
-    match args.strategy {
-        StrategyName::Random => Box::new(random),
-        StrategyName::RandomRestart => Box::new(RandomRestart::new(random, StuckRule::default())),
-    }
-}
-
 /// The arguments a run was started with, its seeds filled in; limits may be given anew.
 fn take_up(given: &ExploreArgs) -> Result<ExploreArgs, Failure> {
     let dir = given.output.output.clone().unwrap_or_default();
@@ -208,8 +203,9 @@ fn take_up(given: &ExploreArgs) -> Result<ExploreArgs, Failure> {
     args.seed = SeedArgs { seed: Some(info.seed), world_seed: Some(info.world_seed) };
     args.output = given.output.clone();
     args.resume = true;
+    args.explain = given.explain;
     if given.limits.max_events.is_some() || given.limits.time.is_some() {
         args.limits = given.limits.clone();
     }
-    Ok(args)
+    Ok(*args)
 }

@@ -30,7 +30,7 @@ pub fn keep(rig: &mut Rig<'_>, run: &Path, limit: usize) -> Result<(), Failure> 
     let mut steps = 0;
     while steps < MOST_EVENTS && wanted.last_key_value().is_some_and(|(last, _)| *last >= steps) {
         let seen = match reader.next_entry()? {
-            Some(Entry::Start(world_seed, _)) => rig.reset(world_seed)?,
+            Some(Entry::Start(world_seed, ..)) => rig.reset(world_seed)?,
             Some(Entry::Step(step)) => {
                 steps += 1;
                 rig.perform(&step.event)?

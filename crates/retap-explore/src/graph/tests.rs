@@ -1,0 +1,131 @@
+//! What the graph remembers, and that it stays small.
+
+use super::*;
+use retap_model::trace::Led;
+use retap_model::{Key, Step};
+
+fn led(state: u64) -> Led {
+    Led { state: Some(StateId(state)), ..Led::default() }
+}
+
+fn met(led: &Led) -> Met<'_> {
+    Met { led, first: true, new_units: 1, sees_code: true, new_activity: false, screen: None }
+}
+
+fn event(name: &str) -> Event {
+    Event::Key(Key::new(name).unwrap())
+}
+
+/// Tells the graph of a trace: the launch's state, then events and states.
+fn tell(graph: &mut Graph, launch: u64, steps: &[(&str, u64)]) {
+    let mut trace = Trace { world_seed: 0, start: led(launch), steps: Vec::new() };
+    graph.start(&trace, met(&led(launch)));
+    for (name, state) in steps {
+        trace.steps.push(Step { event: event(name), led: led(*state) });
+        graph.step(&trace, met(&led(*state)));
+    }
+}
+
+/// Tells it of a return along these events that ends in a state.
+fn come_back(graph: &mut Graph, to: u64, steps: &[&str], ended: u64) {
+    let step = |name: &&str| Step { event: event(name), led: led(ended) };
+    let steps: Vec<Step> = steps.iter().map(step).collect();
+    let returns = Return { to: StateId(to), steps: steps.len(), events: steps.len() as u64 };
+    let trace = Trace { world_seed: 0, start: led(ended), steps };
+    graph.returned(&trace, &returns, met(&led(ended)));
+}
+
+fn way(graph: &Graph, state: u64) -> Option<String> {
+    let events = graph.way_to(StateId(state))?;
+    let name = |event: &Event| match event {
+        Event::Key(key) => key.name().to_string(),
+        other => other.to_string(),
+    };
+    Some(events.iter().map(name).collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn the_shortest_way_to_a_state_is_kept() {
+    let mut graph = Graph::new(Interesting::default());
+    tell(&mut graph, 0, &[("a", 1), ("b", 2), ("c", 3)]);
+    assert_eq!(way(&graph, 3).as_deref(), Some("a b c"));
+    tell(&mut graph, 0, &[("x", 3)]);
+    assert_eq!(way(&graph, 3).as_deref(), Some("x"));
+    tell(&mut graph, 0, &[("a", 1), ("d", 3)]);
+    assert_eq!(way(&graph, 3).as_deref(), Some("x"));
+    assert_eq!(way(&graph, 0).as_deref(), Some(""));
+}
+
+#[test]
+fn a_node_knows_its_visits_its_returns_and_what_was_found_from_it() {
+    let mut graph = Graph::new(Interesting::default());
+    tell(&mut graph, 0, &[("a", 1), ("b", 2), ("back", 1), ("c", 3)]);
+    come_back(&mut graph, 1, &["a"], 1);
+    let node = graph.node(StateId(1)).unwrap();
+    assert_eq!((node.visits, node.restored, node.found), (2, 1, 2));
+    assert!(node.interesting);
+}
+
+#[test]
+fn what_follows_a_return_is_led_to_by_the_way_and_what_follows() {
+    let mut graph = Graph::new(Interesting::default());
+    tell(&mut graph, 0, &[("a", 1), ("b", 2)]);
+    come_back(&mut graph, 2, &["a", "b"], 2);
+    let mut trace = Trace { world_seed: 0, start: led(0), steps: Vec::new() };
+    for (name, state) in [("a", 1), ("b", 2), ("c", 9)] {
+        trace.steps.push(Step { event: event(name), led: led(state) });
+    }
+    graph.step(&trace, met(&led(9)));
+    assert_eq!(way(&graph, 9).as_deref(), Some("a b c"));
+}
+
+#[test]
+fn a_way_that_failed_twice_in_a_row_is_given_up_until_the_state_is_met_again() {
+    let mut graph = Graph::new(Interesting::default());
+    tell(&mut graph, 0, &[("a", 1)]);
+    come_back(&mut graph, 1, &["a"], 0);
+    assert_eq!(way(&graph, 1).as_deref(), Some("a"));
+    come_back(&mut graph, 1, &["a"], 0);
+    assert_eq!(way(&graph, 1), None);
+    assert!(graph.corpus().all(|(state, _)| state != StateId(1)));
+    tell(&mut graph, 0, &[("b", 5), ("c", 1)]);
+    assert_eq!(way(&graph, 1).as_deref(), Some("b c"));
+}
+
+#[test]
+fn a_repaired_way_takes_the_place_of_the_broken_one() {
+    let mut graph = Graph::new(Interesting::default());
+    tell(&mut graph, 0, &[("a", 1)]);
+    come_back(&mut graph, 1, &["a", "again"], 1);
+    assert_eq!(way(&graph, 1).as_deref(), Some("a again"));
+}
+
+#[test]
+fn a_route_takes_the_fewest_events_and_none_is_made_up() {
+    let mut graph = Graph::new(Interesting::default());
+    tell(&mut graph, 0, &[("a", 1), ("b", 2), ("c", 3), ("back", 0), ("x", 2)]);
+    let route = |from, to, longest| graph.route(StateId(from), StateId(to), longest);
+    assert_eq!(route(0, 3, 9), Some(vec![event("x"), event("c")]));
+    assert_eq!(route(0, 3, 1), None);
+    assert_eq!(route(0, 77, 9), None);
+    assert_eq!(route(2, 2, 9), Some(Vec::new()));
+}
+
+#[test]
+fn a_full_graph_forgets_what_is_worn_out_and_every_way_left_is_whole() {
+    let mut graph = Graph::with_room_for(Interesting::default(), 50);
+    for n in 0..500 {
+        let name = format!("k{n}");
+        tell(&mut graph, 0, &[("a", 1), ("b", 2), (&name, 100 + n)]);
+        assert!(graph.len() <= 50);
+    }
+    // The newest was visited once and is still there; the launch gave too much to be forgotten.
+    assert_eq!(way(&graph, 599).as_deref(), Some("a b k499"));
+    let kept: Vec<StateId> = graph.nodes().map(|(state, _)| state).collect();
+    for state in kept {
+        let node = graph.node(state).unwrap();
+        assert!(node.edges.iter().all(|edge| graph.node(edge.to).is_some()));
+        assert!(node.edges.iter().all(|edge| graph.event(edge).is_some()));
+        assert!(graph.way_to(state).is_some_and(|way| way.len() <= 3));
+    }
+}

@@ -1,0 +1,74 @@
+//! Going back to a state: by snapshot where the device has one, else by running the shortest recorded way again.
+//! Either way the state that it leads to is checked. A way that no longer leads there is repaired from where
+//! it went wrong, along events that are known to lead on.
+
+use crate::graph::Graph;
+use retap_device::{DeviceError, Rig};
+use retap_model::{Abstraction, Event, Outcome, StateId, WorldSeed};
+
+/// Events that a repair may take before it is given up, and how often it is planned anew.
+const LONGEST_REPAIR: usize = 8;
+const MOST_PLANS: usize = 3;
+
+/// What a journey aims at.
+#[derive(Debug, Clone, Copy)]
+pub struct Journey<'a> {
+    pub world_seed: WorldSeed,
+    pub to: StateId,
+    /// The way as it was recorded.
+    pub way: &'a [Event],
+    pub abstraction: Abstraction,
+    /// Events that it may take at most.
+    pub longest: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrival {
+    AsRecorded,
+    Repaired,
+    Elsewhere,
+}
+
+impl Journey<'_> {
+    /// Afterwards the rig stands where the journey ended, and its events since the reset are the way it took.
+    pub fn go(&self, rig: &mut Rig<'_>, graph: &Graph) -> Result<Arrival, DeviceError> {
+        // A widget that is gone means that the way is already another: what follows would be done blindly.
+        let astray = |step: usize, seen: &retap_model::Observation| {
+            step > 0 && seen.outcome == Outcome::Missed
+        };
+        rig.go_to(self.world_seed, self.way, &astray)?;
+        if self.has_arrived(rig) {
+            return Ok(Arrival::AsRecorded);
+        }
+        for _ in 0..MOST_PLANS {
+            if self.repair(rig, graph)? {
+                return Ok(Arrival::Repaired);
+            }
+        }
+        Ok(Arrival::Elsewhere)
+    }
+
+    /// Follows one plan from here as long as it holds.
+    fn repair(&self, rig: &mut Rig<'_>, graph: &Graph) -> Result<bool, DeviceError> {
+        let Some(here) = self.state(rig) else { return Ok(false) };
+        let room = self.longest.saturating_sub(rig.events().len()).min(LONGEST_REPAIR);
+        let Some(plan) = graph.route(here, self.to, room) else { return Ok(false) };
+        for event in plan {
+            let seen = rig.perform(&event)?;
+            if seen.outcome.is_final() || seen.outcome == Outcome::Missed {
+                return Ok(false);
+            }
+        }
+        Ok(self.has_arrived(rig))
+    }
+
+    fn has_arrived(&self, rig: &Rig<'_>) -> bool {
+        self.state(rig) == Some(self.to)
+    }
+
+    /// Where the rig stands; `None` where nothing can follow.
+    fn state(&self, rig: &Rig<'_>) -> Option<StateId> {
+        let seen = rig.here().filter(|seen| !seen.outcome.is_final())?;
+        Some(self.abstraction.state(&seen.screen))
+    }
+}

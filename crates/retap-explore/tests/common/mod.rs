@@ -1,0 +1,115 @@
+//! Explorations of fakes, in a folder of their own.
+#![allow(dead_code, clippy::unwrap_used)] // every test file uses its own part; a test may panic
+
+use retap_device::Rig;
+use retap_device::fake::FakeConnect;
+use retap_explore::fittest::Fittest;
+use retap_explore::interesting::Interesting;
+use retap_explore::random::Random;
+use retap_explore::restart::RandomRestart;
+use retap_explore::stuck::StuckRule;
+use retap_explore::timemachine::TimeMachine;
+use retap_explore::{Exploration, Findings, Limits, Strategy};
+use retap_model::format::run::{Recorder, RunInfo, TRACE};
+use retap_model::format::trace::{Entry, TraceReader};
+use retap_model::{Abstraction, Cost};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use tempfile::TempDir;
+
+pub struct Subject {
+    pub temp: TempDir,
+    app: PathBuf,
+}
+
+pub struct Explored {
+    pub findings: Findings,
+    pub cost: Cost,
+    pub entries: Vec<Entry>,
+}
+
+/// One of the repository's fakes.
+pub fn fake(name: &str) -> String {
+    let fakes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fakes");
+    fs::read_to_string(fakes.join(name)).unwrap()
+}
+
+/// The same app on a device that cannot save.
+pub fn without_snapshots(source: &str) -> String {
+    format!("snapshots off\n{source}")
+}
+
+pub fn strategy(name: &str, seed: u64) -> Box<dyn Strategy> {
+    let random = Random::new(seed);
+    match name {
+        "random" => Box::new(random),
+        "random-restart" => Box::new(RandomRestart::new(random, StuckRule::default())),
+        "timemachine" => {
+            Box::new(TimeMachine::new(random, StuckRule::default(), Fittest::default()))
+        }
+        other => panic!("no strategy {other}"),
+    }
+}
+
+impl Subject {
+    pub fn new(source: &str) -> Self {
+        let temp = tempfile::tempdir().unwrap();
+        let app = temp.path().join("app.fake");
+        fs::write(&app, source).unwrap();
+        Self { temp, app }
+    }
+
+    pub fn dir(&self, name: &str) -> PathBuf {
+        self.temp.path().join(name)
+    }
+
+    pub fn explore(&self, name: &str, seed: u64, max_events: u64) -> Explored {
+        self.run(&self.dir(&format!("{name}-{seed}")), name, seed, max_events, false)
+    }
+
+    pub fn resume(&self, dir: &Path, name: &str, seed: u64, max_events: u64) -> Explored {
+        self.run(dir, name, seed, max_events, true)
+    }
+
+    fn run(&self, dir: &Path, name: &str, seed: u64, max_events: u64, resumes: bool) -> Explored {
+        let connect = FakeConnect::load(&self.app).unwrap();
+        let interrupt = AtomicBool::new(false);
+        let mut rig = Rig::new(&connect, &interrupt);
+        let app = rig.app().unwrap().clone();
+        let mut strategy = strategy(name, seed);
+        let rule = Interesting::default();
+        let mut exploration = if resumes {
+            Exploration::resume(dir, strategy.as_mut(), rule, &app).unwrap()
+        } else {
+            let info = RunInfo {
+                retap: RunInfo::KIND.into(),
+                version: RunInfo::VERSION,
+                retap_version: "0".into(),
+                verb: "explore".into(),
+                arguments: Vec::new(),
+                seed,
+                world_seed: seed,
+                app: app.identity.clone(),
+                apk: String::new(),
+                device: "fake".into(),
+                api: None,
+                display: retap_model::Display::default(),
+                abstraction: Abstraction::Layout,
+            };
+            let recorder = Recorder::create(dir, info, &app.units).unwrap();
+            Exploration::new(recorder, strategy.as_mut(), rule, &app)
+        };
+        let limits = Limits { max_events, trace_length: 1000 };
+        exploration.run(&mut rig, limits, &mut |_| true).unwrap();
+        let findings = exploration.findings().clone();
+        drop(exploration);
+        Explored { findings, cost: rig.cost(), entries: entries(dir) }
+    }
+}
+
+fn entries(dir: &Path) -> Vec<Entry> {
+    let file = fs::File::open(dir.join(TRACE)).unwrap();
+    let mut reader = TraceReader::new(std::io::BufReader::new(file), "trace").unwrap();
+    std::iter::from_fn(|| reader.next_entry().unwrap()).collect()
+}

@@ -1,0 +1,55 @@
+//! From names and settings to a strategy, and its reasons in words.
+
+use crate::cli::{ExploreArgs, StrategyName};
+use crate::failure::Failure;
+use crate::trace_file;
+use retap_explore::interesting::Interesting;
+use retap_explore::random::Random;
+use retap_explore::restart::RandomRestart;
+use retap_explore::seeds::Seeded;
+use retap_explore::timemachine::TimeMachine;
+use retap_explore::{Move, Strategy};
+use retap_model::Event;
+use retap_model::format::run;
+use std::path::Path;
+
+pub fn choose(args: &ExploreArgs, seed: u64) -> Result<Box<dyn Strategy>, Failure> {
+    let random = Random { blind: args.blind, ..Random::new(seed) };
+    let policies = &args.policies;
+    let strategy: Box<dyn Strategy> = match args.strategy {
+        StrategyName::Random => Box::new(random),
+        StrategyName::RandomRestart => Box::new(RandomRestart::new(random, policies.stuck)),
+        StrategyName::Timemachine => {
+            Box::new(TimeMachine::new(random, policies.stuck, policies.fittest))
+        }
+    };
+    let seeds = seeds(&args.seed_traces)?;
+    Ok(if seeds.is_empty() { strategy } else { Box::new(Seeded::new(seeds, strategy)) })
+}
+
+pub fn interesting(args: &ExploreArgs) -> Interesting {
+    args.policies.interesting
+}
+
+/// A move and its reason, on one line.
+pub fn explain(next: &Move, why: &str) -> String {
+    let what = match next {
+        Move::Do(event) => event.to_string(),
+        Move::Restart => "restart".into(),
+        Move::Return(state) => format!("return to {state}"),
+    };
+    if why.is_empty() { what } else { format!("{what} ({why})") }
+}
+
+/// The event sequences of all traces that were named.
+fn seeds(names: &[String]) -> Result<Vec<Vec<Event>>, Failure> {
+    let mut seeds = Vec::new();
+    for name in names {
+        let path = Path::new(name);
+        let file = if path.is_dir() { path.join(run::TRACE) } else { path.to_path_buf() };
+        let traces = trace_file::read_all(&file.display().to_string())?;
+        seeds.extend(traces.iter().map(|trace| trace.events().cloned().collect::<Vec<Event>>()));
+    }
+    seeds.retain(|seed| !seed.is_empty());
+    Ok(seeds)
+}
