@@ -51,6 +51,11 @@ final class Drive {
       Observation seen = watchdog.run(() -> phone.perform(event));
       outcomes.merge(seen.outcome(), 1, Integer::sum);
       digest = digest * 31 + java.util.Arrays.hashCode(seen.screen()) + seen.outcome().ordinal();
+      if (seen.outcome() == Observation.Outcome.NOT_RESPONDING) {
+        // Only a new process helps here, which is the driver's to start.
+        System.out.println(event + " -> " + seen.detail());
+        return;
+      }
       if (seen.outcome() != Observation.Outcome.RUNNING) {
         if (seen.outcome() == Observation.Outcome.CRASHED && resets < 20) {
           System.out.println(event + " -> " + brief(seen.detail()));

@@ -34,7 +34,7 @@ final class SystemServer {
   /** Takes the places the framework looks at; the process may be made after this. */
   SystemServer(int apiLevel) {
     this.apiLevel = apiLevel;
-    FrameworkCaches.clear();
+    FrameworkStatics.renew(apiLevel);
     Object manager = stub.as(ByType.type("android.app.IActivityManager"));
     if (apiLevel < 26) {
       singleton(ByType.type("android.app.ActivityManagerNative"), "gDefault", manager);
