@@ -1,5 +1,5 @@
-// Replaces a few methods of the host's resource reader, measured to take a fifth of all time, by
-// calls to the class Straight, which has a method of the same name for each.
+// Replaces the few methods of the host that measurements showed to be slow beyond reason by calls
+// to a class of ours, which has a static method of the same name for each.
 package dev.retap.agent;
 
 import java.util.Map;
@@ -14,25 +14,32 @@ import org.objectweb.asm.Type;
 final class ShortCuts extends ClassVisitor {
   private static final String READER = "org/robolectric/res/android/";
 
-  private static final Map<String, Set<String>> METHODS =
+  /** By class: our class, and the methods it answers for. */
+  private static final Map<String, Cut> CUTS =
       Map.of(
-          READER + "LoadedArsc$TypeSpec", Set.of("GetFlagsForEntryIndex"),
-          READER + "ResXMLParser", Set.of("getAttributeCount", "getAttributeNameID"));
+          READER + "LoadedArsc$TypeSpec",
+          new Cut(READER + "Straight", Set.of("GetFlagsForEntryIndex")),
+          READER + "ResXMLParser",
+          new Cut(READER + "Straight", Set.of("getAttributeCount", "getAttributeNameID")),
+          "org/robolectric/shadows/ShadowApplicationPackageManager",
+          new Cut("dev/retap/agent/shadow/PackageCopy", Set.of("newPackageInfo")));
 
   private final String type;
+  private final Cut cut;
 
   private ShortCuts(ClassVisitor next, String type) {
     super(Opcodes.ASM9, next);
     this.type = type;
+    this.cut = CUTS.get(type);
   }
 
   static boolean wants(String type) {
-    return METHODS.containsKey(type);
+    return CUTS.containsKey(type);
   }
 
   static byte[] rewrite(String type, byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(new ShortCuts(writer, type), 0);
     return writer.toByteArray();
   }
@@ -41,21 +48,28 @@ final class ShortCuts extends ClassVisitor {
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor method = super.visitMethod(access, name, descriptor, signature, exceptions);
-    if (!METHODS.get(type).contains(name)) {
+    if (!cut.methods.contains(name)) {
       return method;
     }
+    boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
     method.visitCode();
-    method.visitVarInsn(Opcodes.ALOAD, 0);
-    int slot = 1;
+    int slot = 0;
+    String called = descriptor;
+    if (!isStatic) {
+      method.visitVarInsn(Opcodes.ALOAD, slot++);
+      called = "(L" + type + ";" + descriptor.substring(1);
+    }
     for (Type argument : Type.getArgumentTypes(descriptor)) {
       method.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), slot);
       slot += argument.getSize();
     }
-    String straight = descriptor.replaceFirst("\\(", "(L" + type.replace("$", "\\$") + ";");
-    method.visitMethodInsn(Opcodes.INVOKESTATIC, READER + "Straight", name, straight, false);
-    method.visitInsn(Type.getReturnType(descriptor).getOpcode(Opcodes.IRETURN));
-    method.visitMaxs(0, 0);
+    method.visitMethodInsn(Opcodes.INVOKESTATIC, cut.owner, name, called, false);
+    Type result = Type.getReturnType(descriptor);
+    method.visitInsn(result.getOpcode(Opcodes.IRETURN));
+    method.visitMaxs(Math.max(slot, result.getSize()), slot);
     method.visitEnd();
     return null;
   }
+
+  private record Cut(String owner, Set<String> methods) {}
 }
