@@ -3,7 +3,7 @@
 use crate::embedded::{Listener, Options};
 use crate::package::Package;
 use crate::process::Agent;
-use crate::setup::{self, Kit, Machine, Notice};
+use crate::setup::{self, Kit, Machine, Notice, Prepared};
 use crate::wire::{Ending, Install, Malformed, Refusal, Reply, Request, Seen, VERSION};
 use retap_device::aim::aim;
 use retap_device::{Description, Device, DeviceError, SnapshotId};
@@ -104,7 +104,10 @@ impl EmbeddedDevice {
             return Err(DeviceError::Unsupported("start before an app is installed"));
         };
         (self.listener)(Notice::Progress("starting the embedded device"));
-        let mut agent = Agent::start(kit)?;
+        let prepared = Prepared::new(&kit.prepared, &package.app.identity.sha256);
+        let ready = prepared.exists();
+        let mut agent = Agent::start(kit, &[&package.file, prepared.folder()])?;
+        let made = agent.folder().join("prepared");
         match agent.call(&Request::Hello, HELLO)? {
             Reply::Hello { version: VERSION } => {}
             Reply::Refused(refusal) => return Err(lost(&refusal)),
@@ -112,7 +115,7 @@ impl EmbeddedDevice {
         }
         let install = Install {
             apk: &package.file,
-            prepared: &kit.prepared,
+            prepared: if ready { prepared.folder() } else { &made },
             android_jars: &kit.android_jars,
             api: package.api,
             display: self.options.display,
@@ -124,6 +127,10 @@ impl EmbeddedDevice {
             Reply::Installed => {}
             Reply::Refused(refusal) => return Err(not_installed(&package.app, &refusal)),
             other => return Err(unexpected(&other)),
+        }
+        if !ready && let Err(error) = prepared.keep(&made) {
+            let text = format!("the prepared app cannot be kept for the next time: {error}");
+            (self.listener)(Notice::Remark(&text));
         }
         (self.listener)(Notice::Ready);
         self.agent = Some(agent);

@@ -1,6 +1,7 @@
 //! Makes embedded devices with one app on them.
 
 use crate::device::EmbeddedDevice;
+use crate::process;
 use crate::setup::Notice;
 use retap_device::{Connect, Device, DeviceError};
 use retap_model::{App, Display};
@@ -46,7 +47,9 @@ impl Connect for Embedded {
         let app = device.install(&self.apk)?;
         // One device's warnings are every device's.
         if !self.warned.swap(true, Ordering::Relaxed) {
-            for warning in device.warnings() {
+            let gaps = process::gaps();
+            let warnings = device.warnings().iter().map(String::as_str).chain(gaps);
+            for warning in warnings {
                 (self.listener)(Notice::Remark(&format!("warning: {warning}")));
             }
         }

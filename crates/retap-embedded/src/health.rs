@@ -1,5 +1,6 @@
 //! What this machine has for the embedded device, what is missing, and how to get it.
 
+use crate::process;
 use crate::setup::{self, API_LEVELS, Cache, Jdk, Machine, Maven};
 use std::fs;
 use std::path::Path;
@@ -44,6 +45,7 @@ pub fn examine() -> Vec<Finding> {
         android(&levels),
         disk(cache.root(), built),
         memory(),
+        containment(&process::gaps()),
     ]
 }
 
@@ -121,6 +123,18 @@ fn memory() -> Finding {
     }
 }
 
+/// Apps run without it too, so it is said and not held against the machine.
+fn containment(gaps: &[&str]) -> Finding {
+    if gaps.is_empty() {
+        return Finding::good(
+            "containment",
+            "apps see no file, network or process of this machine",
+        );
+    }
+    let advice = "run only apps that you would run on this machine anyway".into();
+    Finding { advice, ..Finding::good("containment", gaps.join("; ")) }
+}
+
 fn available_mb(meminfo: &str) -> Option<u64> {
     let value = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     Some(value.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? >> 10)
@@ -135,6 +149,14 @@ mod tests {
         let text = "MemTotal: 99 kB\nMemAvailable:   2097152 kB\n";
         assert_eq!(available_mb(text), Some(2048));
         assert_eq!(available_mb("MemAvailable: much"), None);
+    }
+
+    #[test]
+    fn what_containment_lacks_is_named() {
+        assert!(containment(&[]).advice.is_empty());
+        let finding = containment(&["no walls", "no roof"]);
+        assert_eq!(finding.found, "no walls; no roof");
+        assert!(!finding.advice.is_empty());
     }
 
     #[test]

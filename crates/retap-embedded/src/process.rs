@@ -1,8 +1,12 @@
 //! The agent as a child process: started, spoken to with patience that ends, and ended with all that
 //! it started itself.
 
+mod cage;
 mod java;
 mod nursery;
+mod surroundings;
+
+pub use cage::gaps;
 
 use crate::setup::Kit;
 use crate::wire::{MOST_BYTES, Reply, Request};
@@ -12,6 +16,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -28,11 +33,14 @@ pub struct Agent {
 }
 
 impl Agent {
-    pub fn start(kit: &Kit) -> Result<Self, DeviceError> {
+    /// In a cage: beside Java and the agent itself it sees its own folder and these files of the app.
+    pub fn start(kit: &Kit, app: &[&Path]) -> Result<Self, DeviceError> {
         let failed = |error: io::Error| DeviceError::Setup(format!("cannot start Java: {error}"));
         let folder = tempfile::Builder::new().prefix("retap-agent-").tempdir().map_err(failed)?;
         let (socket, theirs) = UnixStream::pair().map_err(failed)?;
-        let command = java::command(kit, folder.path(), theirs).map_err(failed)?;
+        let mut command = java::command(kit, folder.path(), theirs).map_err(failed)?;
+        let permits = surroundings::permits(kit, folder.path(), app);
+        cage::enclose(&mut command, &permits).map_err(failed)?;
         let child = nursery::spawn(command).map_err(failed)?;
         Ok(Self { child, socket, folder })
     }
@@ -40,6 +48,11 @@ impl Agent {
     #[cfg(test)]
     pub fn of(child: Child, socket: UnixStream) -> Self {
         Self { child, socket, folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// The one place that it can write to.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     pub fn id(&self) -> u32 {

@@ -9,6 +9,7 @@ mod inventory;
 mod jdk;
 mod machine;
 mod maven;
+mod prepared;
 #[cfg(test)]
 mod script;
 
@@ -18,6 +19,7 @@ pub use error::SetupError;
 pub use jdk::Jdk;
 pub use machine::Machine;
 pub use maven::Maven;
+pub use prepared::Prepared;
 
 use std::path::PathBuf;
 
@@ -41,7 +43,7 @@ pub struct Kit {
     pub class_path: Vec<PathBuf>,
     /// The folder with the Android jar of the API level.
     pub android_jars: PathBuf,
-    /// Where the agent keeps the apps that it has translated.
+    /// Where the apps are kept that this version of the agent has translated.
     pub prepared: PathBuf,
 }
 
@@ -51,7 +53,8 @@ pub fn ready(machine: &Machine, api: u32, notify: Notify<'_>) -> Result<Kit, Set
     let jdk = Jdk::find(machine)?;
     let class_path = agent::class_path(machine, &cache, notify)?;
     let android_jars = android::jars(machine, &cache, api, notify)?;
-    Ok(Kit { jdk, class_path, android_jars, prepared: cache.prepared() })
+    let prepared = cache.prepared().join(agent::folder());
+    Ok(Kit { jdk, class_path, android_jars, prepared })
 }
 
 /// The agent of this version of retap is built.

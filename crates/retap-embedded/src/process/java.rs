@@ -14,13 +14,19 @@ pub const LOG: &str = "agent.log";
 
 const MAIN: &str = "dev.retap.agent.Main";
 
-const FLAGS: [&str; 11] = [
+const FLAGS: [&str; 15] = [
     // Start-up and memory count for more than peak speed: a device lives for minutes.
     "-XX:+UseSerialGC",
     "-XX:TieredStopAtLevel=1",
     "-Xshare:auto",
     // Room for translating a big app; what an app may use is bounded all the same.
     "-Xmx1g",
+    // An app that hoards meets these, and its own OutOfMemoryError, before it meets the cage's.
+    "-XX:MaxDirectMemorySize=256m",
+    "-XX:MaxMetaspaceSize=768m",
+    // Both leave files in a folder that all users share.
+    "-XX:-UsePerfData",
+    "-XX:+DisableAttachMechanism",
     // Translated dex code has no stack maps.
     "-XX:+UnlockDiagnosticVMOptions",
     "-XX:-BytecodeVerificationRemote",
@@ -70,7 +76,10 @@ pub fn command(kit: &Kit, folder: &Path, socket: UnixStream) -> io::Result<Comma
         .env_clear()
         .env("LC_ALL", "C.UTF-8")
         .env("TMPDIR", folder)
-        .current_dir(folder)
+        // One pool of memory instead of one for each thread, which would never be given back.
+        .env("MALLOC_ARENA_MAX", "1")
+        // As on a phone, where a file without a folder's name goes nowhere.
+        .current_dir("/")
         .process_group(0)
         .stdin(Stdio::from(OwnedFd::from(socket)))
         .stdout(log.try_clone()?)

@@ -31,7 +31,7 @@ impl Cache {
         &self.root
     }
 
-    /// Looked after by the agent, which has its own way of writing it whole.
+    /// See `prepared.rs`.
     pub fn prepared(&self) -> PathBuf {
         self.root.join("apps")
     }
