@@ -68,5 +68,6 @@ pub fn gaps() -> Vec<&'static str> {
     vec!["nothing is fenced in: that needs Linux"]
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests;

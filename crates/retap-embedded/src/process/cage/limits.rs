@@ -33,7 +33,7 @@ impl Limits {
 
     pub fn set(&self) -> io::Result<()> {
         for (resource, limit) in &self.0 {
-            setrlimit(*resource, limit.clone())?;
+            setrlimit(*resource, *limit)?;
         }
         Ok(())
     }

@@ -46,10 +46,16 @@ final class CallTable {
     IN_APPS.put(
         "java/lang/System.getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
         APP + ".property");
+    IN_APPS.put("java/lang/System.getenv()Ljava/util/Map;", APP + ".environment");
+    IN_APPS.put(
+        "java/lang/System.getenv(Ljava/lang/String;)Ljava/lang/String;", APP + ".environment");
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
     IN_APPS.put("android/os/Process.killProcess(I)V", APP + ".killProcess");
     IN_APPS.put("android/os/SystemClock.sleep(J)V", APP + ".sleep");
     IN_APPS.put("java/io/File.lastModified()J", FILES + ".lastModified");
+    IN_APPS.put(
+        "java/io/File.createTempFile(Ljava/lang/String;Ljava/lang/String;)Ljava/io/File;",
+        FILES + ".createTempFile");
     for (String how : new String[] {"", "Ljava/io/FilenameFilter;", "Ljava/io/FileFilter;"}) {
       IN_APPS.put("java/io/File.list(" + how + ")[Ljava/lang/String;", FILES + ".list");
       IN_APPS.put("java/io/File.listFiles(" + how + ")[Ljava/io/File;", FILES + ".listFiles");

@@ -66,6 +66,38 @@ final class JdkHooks {
         "Network.resolving(Ljava/lang/String;)V", 0);
     add("java/net/Socket.connect(Ljava/net/SocketAddress;I)V",
         "Network.connecting(Ljava/io/Closeable;Ljava/net/SocketAddress;)V", 0, 1);
+    // As this and as newer JDKs have them.
+    for (String how : new String[] {"Z", "", "Ljava/net/ProtocolFamily;Z", "Ljava/net/ProtocolFamily;"}) {
+      for (String kind : new String[] {"Net.socket", "Net.serverSocket", "UnixDomainSockets.socket"}) {
+        add("sun/nio/ch/" + kind + "(" + how + ")Ljava/io/FileDescriptor;", "Network.opening()V");
+      }
+    }
+    add("sun/nio/ch/InheritedChannel.getChannel()Ljava/nio/channels/Channel;", "Chance.mine()Z");
+    add("java/lang/ProcessImpl.start([Ljava/lang/String;Ljava/util/Map;Ljava/lang/String;"
+        + "[Ljava/lang/ProcessBuilder$Redirect;Z)Ljava/lang/Process;", "Programs.starting()V");
+    for (String type : new String[] {"java/io/FileOutputStream", "java/io/RandomAccessFile"}) {
+      String writing = "Storage.writing(L" + type + ";";
+      add(type + ".write(I)V", writing + ")V", 0);
+      add(type + ".write([B)V", writing + "[B)V", 0, 1);
+      add(type + ".write([BII)V", writing + "I)V", 0, 3);
+    }
+    add("java/io/RandomAccessFile.setLength(J)V",
+        "Storage.growing(Ljava/io/RandomAccessFile;J)V", 0, 1);
+    String channel = "sun/nio/ch/FileChannelImpl.";
+    String buffer = "Ljava/nio/ByteBuffer;";
+    add(channel + "write(" + buffer + ")I", "Storage.writing(Ljava/lang/Object;" + buffer + ")V", 0, 1);
+    add(channel + "write(" + buffer + "J)I", "Storage.writing(Ljava/lang/Object;" + buffer + ")V", 0, 1);
+    add(channel + "write([" + buffer + "II)J",
+        "Storage.writing(Ljava/lang/Object;[" + buffer + "II)V", 0, 1, 2, 3);
+    add(channel + "transferFrom(Ljava/nio/channels/ReadableByteChannel;JJ)J",
+        "Storage.writing(Ljava/lang/Object;J)V", 0, 4);
+    add(channel + "map(Ljava/nio/channels/FileChannel$MapMode;JJ)Ljava/nio/MappedByteBuffer;",
+        "Storage.mapping(Ljava/lang/Object;Ljava/lang/Object;J)V", 0, 1, 4);
+    String reading = "Pipe.reading(Ljava/io/FileInputStream;)V";
+    add("java/io/FileInputStream.read()I", reading, 0);
+    add("java/io/FileInputStream.read([B)I", reading, 0);
+    add("java/io/FileInputStream.read([BII)I", reading, 0);
+    add("java/io/FileDescriptor.close()V", "Pipe.closing(Ljava/io/FileDescriptor;)Z", 0);
     // The garbage collector's threads log at moments nobody can repeat.
     add(LOG + ".addLog(ILjava/lang/String;Ljava/lang/String;Ljava/lang/Throwable;)I",
         "Chance.notMine()Z");
@@ -221,7 +253,9 @@ final class JdkHooks {
         Label goOn = new Label();
         mv.visitJumpInsn(Opcodes.IFEQ, goOn);
         Type answer = Type.getReturnType(descriptor);
-        if (answer != Type.VOID_TYPE) {
+        if (answer.getSort() == Type.OBJECT) {
+          mv.visitInsn(Opcodes.ACONST_NULL);
+        } else if (answer != Type.VOID_TYPE) {
           mv.visitInsn(Opcodes.ICONST_0);
         }
         mv.visitInsn(answer.getOpcode(Opcodes.IRETURN));

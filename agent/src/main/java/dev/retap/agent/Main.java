@@ -2,6 +2,7 @@
 // inherits as its standard input; `--drive` is for trying an APK from a terminal.
 package dev.retap.agent;
 
+import dev.retap.agent.world.Pipe;
 import java.nio.channels.Channel;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
@@ -21,6 +22,7 @@ public final class Main {
           System.exit(2);
           return;
         }
+        Pipe.keep(socket);
         new Server(Channels.newInputStream(socket), Channels.newOutputStream(socket)).run();
       }
     } catch (Throwable e) {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 record PreparedApk(Path apk, Path classes) {
   /** Part of the cache key: raise it when the prepared form changes. */
-  private static final int FORM = 4;
+  private static final int FORM = 5;
 
   static PreparedApk of(Path apk, Path cache) throws IOException {
     byte[] bytes = Files.readAllBytes(apk);

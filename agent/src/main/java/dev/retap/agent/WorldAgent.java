@@ -16,8 +16,8 @@ import java.util.List;
 public final class WorldAgent implements ClassFileTransformer {
   private static final String WORLD = "dev/retap/agent/world/";
   private static final String[] CLASSES = {
-    "Baton", "Blocking", "Chance", "Identity", "Memory", "Network", "ProcessEnded", "Serials", "Timeline",
-    "Turn", "Turn$State", "Turns", "Waker", "Watch"
+    "Baton", "Blocking", "Chance", "Identity", "Memory", "Network", "Pipe", "ProcessEnded", "Programs",
+    "Serials", "Storage", "Timeline", "Turn", "Turn$State", "Turns", "Waker", "Watch"
   };
 
   /** Of the classes outside the JDK only Android's and its stand-ins run on the app's threads. */

@@ -6,6 +6,7 @@ package dev.retap.agent.device;
 import android.os.Process;
 import dev.retap.agent.world.Blocking;
 import java.util.Map;
+import java.util.TreeMap;
 
 public final class AppCalls {
   private AppCalls() {}
@@ -24,7 +25,28 @@ public final class AppCalls {
           "user.home", "",
           "user.name", "");
 
+  /** A phone's; of the machine's own the app sees nothing. */
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of(
+          "ANDROID_ASSETS", "/system/app",
+          "ANDROID_DATA", "/data",
+          "ANDROID_ROOT", "/system",
+          "ANDROID_STORAGE", "/storage",
+          "EXTERNAL_STORAGE", "/sdcard",
+          "PATH", "/system/bin:/system/xbin");
+
+  public static Map<String, String> environment() {
+    return new TreeMap<>(ENVIRONMENT);
+  }
+
+  public static String environment(String name) {
+    return ENVIRONMENT.get(name);
+  }
+
   public static String property(String name) {
+    if (name.equals("java.io.tmpdir")) {
+      return AppFiles.temporary().getPath();
+    }
     return PROPERTIES.containsKey(name) ? PROPERTIES.get(name) : System.getProperty(name);
   }
 

@@ -5,7 +5,9 @@ package dev.retap.agent.device;
 import java.io.File;
 import java.io.FileFilter;
 import java.io.FilenameFilter;
+import java.io.IOException;
 import java.util.Arrays;
+import org.robolectric.RuntimeEnvironment;
 
 public final class AppFiles {
   private static final long STARTED = System.currentTimeMillis();
@@ -15,6 +17,15 @@ public final class AppFiles {
   public static long lastModified(File file) {
     long time = file.lastModified();
     return time > STARTED - 60_000 ? Time.EPOCH_MILLIS : time;
+  }
+
+  /** On a phone the app's own cache. */
+  static File temporary() {
+    return RuntimeEnvironment.getApplication().getCacheDir();
+  }
+
+  public static File createTempFile(String prefix, String suffix) throws IOException {
+    return File.createTempFile(prefix, suffix, temporary());
   }
 
   public static String[] list(File folder) {

@@ -1,6 +1,7 @@
 // Where the app keeps its files: emptied by a reset, kept through a process death.
 package dev.retap.agent.device;
 
+import dev.retap.agent.world.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,6 +34,7 @@ final class DataFolder {
         delete(path);
       }
       path = Files.createTempDirectory("retap-phone");
+      Storage.begin();
     } catch (IOException e) {
       throw new UncheckedIOException("data folder", e);
     }

@@ -16,4 +16,30 @@ final class Memory {
       throw new LinkageError("this JDK hides its Unsafe", e);
     }
   }
+
+  /** Where the class keeps this field of its own. */
+  static long offset(Class<?> type, String field) {
+    try {
+      return unsafe().objectFieldOffset(type.getDeclaredField(field));
+    } catch (NoSuchFieldException e) {
+      throw new LinkageError("this JDK has no " + type.getName() + "." + field, e);
+    }
+  }
+
+  /** The value of a private field of one of the JDK's objects. */
+  static Object field(Object object, String field) {
+    Class<?> type = object.getClass();
+    while (type.getSuperclass() != null && !declares(type, field)) {
+      type = type.getSuperclass();
+    }
+    return unsafe().getObject(object, offset(type, field));
+  }
+
+  private static boolean declares(Class<?> type, String field) {
+    try {
+      return type.getDeclaredField(field) != null;
+    } catch (NoSuchFieldException e) {
+      return false;
+    }
+  }
 }

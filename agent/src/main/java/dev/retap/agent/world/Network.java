@@ -8,6 +8,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,13 @@ public final class Network {
             "failed to connect to " + host + " (port " + address.getPort()
                 + "): connect failed: ENETUNREACH (Network is unreachable)");
       }
+    }
+  }
+
+  /** No socket of any kind: the process could not open one either. */
+  public static void opening() throws SocketException {
+    if (Chance.mine()) {
+      throw new SocketException("socket failed: EPERM (Operation not permitted)");
     }
   }
 
