@@ -39,7 +39,7 @@ fn eight_attempts_to_break_out_fail_and_the_run_goes_on() {
 }
 
 fn attempt(device: &mut dyn Device, button: &str) -> String {
-    let observation = device.perform(&tap(button)).unwrap();
+    let observation = device.perform(&tap(button)).expect("the device lives");
     assert_eq!(observation.outcome, Outcome::Running, "{button}");
     outcome(&observation.screen)
 }
