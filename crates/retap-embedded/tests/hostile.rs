@@ -5,6 +5,7 @@
 use retap_device::{Connect, Device};
 use retap_embedded::{Embedded, Notice, Options};
 use retap_model::{Event, Outcome, Screen, Selector, Target};
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -24,9 +25,15 @@ fn eight_attempts_to_break_out_fail_and_the_run_goes_on() {
     let embedded = Embedded::new(apk, Options::default(), Arc::new(|_: Notice<'_>| {}));
     let (mut device, _) = embedded.connect().unwrap();
     let first = device.reset(1).unwrap();
+    // Somebody to talk to. If the port is taken, there is somebody already.
+    let host = TcpListener::bind(("127.0.0.1", 48917));
     for (button, words) in ATTEMPTS {
         let told = attempt(device.as_mut(), button);
         assert!(told.starts_with("failed: ") && told.contains(words), "{button}: {told}");
+    }
+    if let Ok(host) = host {
+        host.set_nonblocking(true).unwrap();
+        assert!(host.accept().is_err(), "the app got through to this machine");
     }
     // It may find something harmless to write to; were it the agent's socket, the device would be lost.
     let told = attempt(device.as_mut(), "pipe");

@@ -65,7 +65,7 @@ final class JdkHooks {
     add("java/net/InetAddress.getAllByName(Ljava/lang/String;)[Ljava/net/InetAddress;",
         "Network.resolving(Ljava/lang/String;)V", 0);
     add("java/net/Socket.connect(Ljava/net/SocketAddress;I)V",
-        "Network.connecting(Ljava/io/Closeable;Ljava/net/SocketAddress;)V", 0, 1);
+        "Network.connecting(Ljava/net/SocketAddress;)V", 1);
     // As this and as newer JDKs have them.
     for (String how : new String[] {"Z", "", "Ljava/net/ProtocolFamily;Z", "Ljava/net/ProtocolFamily;"}) {
       for (String kind : new String[] {"Net.socket", "Net.serverSocket", "UnixDomainSockets.socket"}) {
@@ -101,8 +101,6 @@ final class JdkHooks {
     // The garbage collector's threads log at moments nobody can repeat.
     add(LOG + ".addLog(ILjava/lang/String;Ljava/lang/String;Ljava/lang/Throwable;)I",
         "Chance.notMine()Z");
-    add("java/net/ServerSocket.bind(Ljava/net/SocketAddress;I)V",
-        "Network.opened(Ljava/io/Closeable;)V", 0);
   }
 
   private JdkHooks() {}

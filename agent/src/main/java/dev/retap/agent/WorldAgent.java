@@ -2,6 +2,7 @@
 // passes every class that blocks, wakes or draws lots through the rewriters.
 package dev.retap.agent;
 
+import dev.retap.agent.world.Network;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
@@ -16,8 +17,8 @@ import java.util.List;
 public final class WorldAgent implements ClassFileTransformer {
   private static final String WORLD = "dev/retap/agent/world/";
   private static final String[] CLASSES = {
-    "Baton", "Blocking", "Chance", "Identity", "Memory", "Network", "Pipe", "ProcessEnded", "Programs",
-    "Serials", "Storage", "Timeline", "Turn", "Turn$State", "Turns", "Waker", "Watch"
+    "Baton", "Blocking", "ByteQueue", "ByteQueue$1", "ByteQueue$2", "Chance", "Identity", "Loopback", "Memory",
+    "Network", "PhoneSocket", "Pipe", "ProcessEnded", "Programs", "Serials", "Storage", "Timeline", "Turn", "Turn$State", "Turns", "Waker", "Watch"
   };
 
   /** Of the classes outside the JDK only Android's and its stand-ins run on the app's threads. */
@@ -45,6 +46,7 @@ public final class WorldAgent implements ClassFileTransformer {
     // One worker makes the JDK start a thread per task, which is the same on every machine.
     System.setProperty("java.util.concurrent.ForkJoinPool.common.parallelism", "1");
     defineWorld();
+    Network.begin();
     WorldAgent agent = new WorldAgent();
     // Whatever the rewriters need is loaded now: a class must not be wanted while it is passed on.
     JdkHooks.rewrite("java/lang/Math", bytesOf("java/lang/Math"));

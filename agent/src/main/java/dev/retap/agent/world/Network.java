@@ -1,5 +1,6 @@
 // A phone without a network: names do not resolve and nothing is reachable, at once and always with
-// the same words. An app may listen on its own phone; what it left open closes with its process.
+// the same words. An app may listen and connect within its own phone; what it left open closes
+// with its process.
 package dev.retap.agent.world;
 
 import java.io.Closeable;
@@ -7,6 +8,8 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
@@ -26,11 +29,17 @@ public final class Network {
     }
   }
 
-  public static void connecting(Closeable socket, SocketAddress to) throws IOException {
+  /** Every socket of this process is the phone's: the process itself has none to open. */
+  @SuppressWarnings("deprecation")
+  public static void begin() throws IOException {
+    Socket.setSocketImplFactory(PhoneSocket::new);
+    ServerSocket.setSocketFactory(PhoneSocket::new);
+  }
+
+  public static void connecting(SocketAddress to) throws IOException {
     if (!Chance.mine()) {
       return;
     }
-    opened(socket);
     if (to instanceof InetSocketAddress address) {
       InetAddress host = address.getAddress();
       if (host == null) {
@@ -44,14 +53,14 @@ public final class Network {
     }
   }
 
-  /** No socket of any kind: the process could not open one either. */
+  /** Channels and datagrams are the machine's, and the process could not open one either. */
   public static void opening() throws SocketException {
     if (Chance.mine()) {
       throw new SocketException("socket failed: EPERM (Operation not permitted)");
     }
   }
 
-  public static void opened(Closeable socket) {
+  static void opened(Closeable socket) {
     if (Chance.mine()) {
       synchronized (OPEN) {
         OPEN.add(socket);
