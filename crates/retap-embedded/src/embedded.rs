@@ -18,7 +18,7 @@ pub struct Options {
     pub api: Option<u32>,
     pub display: Display,
     pub navigation_bar: bool,
-    /// Other apps of the phone, as `docs/agent.md` writes them; none means a stock phone's.
+    /// How the other apps of the phone differ from a stock phone's, as [`crate::outside_change`] takes it.
     pub outside: Vec<String>,
 }
 

@@ -7,6 +7,7 @@
 mod device;
 mod embedded;
 mod health;
+mod outside;
 mod package;
 mod process;
 mod setup;
@@ -15,4 +16,5 @@ mod wire;
 pub use device::EmbeddedDevice;
 pub use embedded::{Embedded, Listener, Options};
 pub use health::{Finding, examine};
+pub use outside::outside_change;
 pub use setup::{API_LEVELS, Notice};

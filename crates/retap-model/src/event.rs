@@ -173,6 +173,11 @@ pub enum SystemEvent {
         from: String,
         text: String,
     },
+    /// Opens the n-th notification that the app has posted, or swipes it away; 0 is the newest.
+    Notification {
+        n: u8,
+        way: NotificationWay,
+    },
     /// A language tag such as `de-DE`.
     Locale(String),
     Night(bool),
@@ -188,6 +193,13 @@ pub enum Connectivity {
     Off,
     Wifi,
     Mobile,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NotificationWay {
+    Open,
+    Dismiss,
 }
 
 impl Event {
@@ -278,6 +290,12 @@ impl fmt::Display for SystemEvent {
             SystemEvent::Sms { from, text } => {
                 write!(f, "receive the message {text:?} from {from}")
             }
+            SystemEvent::Notification { n, way: NotificationWay::Open } => {
+                write!(f, "open notification {n}")
+            }
+            SystemEvent::Notification { n, way: NotificationWay::Dismiss } => {
+                write!(f, "dismiss notification {n}")
+            }
             SystemEvent::Locale(tag) => write!(f, "change the language to {tag}"),
             SystemEvent::Night(true) => f.write_str("turn dark mode on"),
             SystemEvent::Night(false) => f.write_str("turn dark mode off"),
@@ -315,6 +333,11 @@ mod tests {
             &Event::System(SystemEvent::Battery { level: 5, charging: false }),
             r#"{"system":{"battery":{"level":5,"charging":false}}}"#,
             "battery at 5%",
+        );
+        check(
+            &Event::System(SystemEvent::Notification { n: 0, way: NotificationWay::Open }),
+            r#"{"system":{"notification":{"n":0,"way":"open"}}}"#,
+            "open notification 0",
         );
     }
 

@@ -38,6 +38,7 @@ fn run_with(text: &str) -> TempDir {
         device: "fake".into(),
         api: Some(35),
         display: Display::default(),
+        outside: Vec::new(),
         abstraction: Abstraction::Activity,
     };
     let unit = |n: u32| Unit { kind: UnitKind::Branch, name: format!("{text}{n}"), weight: 1 };

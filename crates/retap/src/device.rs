@@ -37,6 +37,7 @@ pub fn choose(args: &DeviceArgs, apk: Option<&Path>, console: &Console) -> Resul
             let options = Options {
                 api: args.api,
                 display: args.screen.unwrap_or_default(),
+                outside: args.outside.clone(),
                 ..Options::default()
             };
             let embedded = Embedded::new(apk.to_owned(), options, listener(*console));

@@ -131,6 +131,7 @@ fn system_name(event: &SystemEvent) -> &str {
         SystemEvent::Battery { .. } => "battery",
         SystemEvent::Call { .. } => "call",
         SystemEvent::Sms { .. } => "sms",
+        SystemEvent::Notification { .. } => "notification",
         SystemEvent::Locale(_) => "locale",
         SystemEvent::Night(_) => "night",
         SystemEvent::ScreenOn(_) => "screen",

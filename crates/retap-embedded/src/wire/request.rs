@@ -2,7 +2,7 @@
 
 use super::VERSION;
 use super::body::Writer;
-use retap_model::event::{Connectivity, Extra, Intent, PinchWay};
+use retap_model::event::{Connectivity, Extra, Intent, NotificationWay, PinchWay};
 use retap_model::{Display, Event, Orientation, Point, SystemEvent, WorldSeed};
 use std::path::Path;
 
@@ -145,6 +145,13 @@ fn words(event: &SystemEvent) -> (&'static str, Vec<String>) {
         }
         SystemEvent::Call { number } => ("call", vec![number.clone()]),
         SystemEvent::Sms { from, text } => ("sms", vec![from.clone(), text.clone()]),
+        SystemEvent::Notification { n, way } => {
+            let what = match way {
+                NotificationWay::Open => "open",
+                NotificationWay::Dismiss => "dismiss",
+            };
+            ("notification", vec![what.into(), n.to_string()])
+        }
         SystemEvent::Locale(tag) => ("locale", vec![tag.clone()]),
         SystemEvent::Night(on) => ("night", switch(*on)),
         SystemEvent::ScreenOn(on) => ("screen", switch(*on)),

@@ -32,6 +32,9 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub api: Option<u32>,
     pub display: Display,
+    /// How the other apps of the phone differ from the usual ones, as `--outside` was given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outside: Vec<String>,
     pub world_seed: WorldSeed,
     pub abstraction: Abstraction,
 }

@@ -1,6 +1,7 @@
 //! Flags that several verbs share: the same name means the same everywhere.
 
 use clap::Args;
+use retap_model::format::trace::Header;
 use retap_model::{Abstraction, Display};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -24,12 +25,26 @@ pub struct DeviceArgs {
     /// Screen size and density, such as 1080x1920@480
     #[arg(long, value_name = "WxH@DPI", value_parser = Display::from_str)]
     pub screen: Option<Display>,
+    /// Change the phone's other apps: none, -PACKAGE, or PACKAGE=ACTIONS;SCHEMES;TYPES (repeatable)
+    #[arg(long, value_name = "CHANGE", allow_hyphen_values = true, value_parser = retap_embedded::outside_change)]
+    pub outside: Vec<String>,
     /// What makes two screens the same state: activity, layout, actionable, reducers:L1 … L5
     #[arg(long, value_name = "NAME", default_value = "layout", value_parser = Abstraction::from_str)]
     pub abstraction: Abstraction,
 }
 
 impl DeviceArgs {
+    /// What was not asked for is as it was when the trace was recorded.
+    pub fn as_recorded(&self, header: &Header) -> Self {
+        let mut args = self.clone();
+        args.api = args.api.or(header.api);
+        args.screen = args.screen.or(Some(header.display));
+        if args.outside.is_empty() {
+            args.outside.clone_from(&header.outside);
+        }
+        args
+    }
+
     pub fn is_fake(&self) -> bool {
         matches!(self.device, DeviceChoice::Fake(_))
     }

@@ -41,6 +41,7 @@ pub fn run(args: &ImportArgs, console: &Console) -> Result<Exit, Failure> {
         device: "imported".into(),
         api: args.device.api,
         display: args.device.screen.unwrap_or_default(),
+        outside: args.device.outside.clone(),
         world_seed: 0,
         abstraction: Abstraction::Activity,
     };

@@ -70,9 +70,7 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     let name = args.trace.clone().unwrap_or_default();
     let (header, trace) = trace_file::read(&name)?;
     let oracle = oracle(args, &trace, &name)?;
-    let mut device_args = args.device.clone();
-    device_args.screen = device_args.screen.or(Some(header.display));
-    device_args.api = device_args.api.or(header.api);
+    let device_args = args.device.as_recorded(&header);
     let apk = args.app.apk.as_deref();
     let chosen = device::choose_for_trace(&device_args, apk, (name.as_str(), &header), console)?;
     let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
@@ -187,6 +185,7 @@ fn open_directory(
         device: header.device.clone(),
         api: header.api,
         display: header.display,
+        outside: header.outside.clone(),
         abstraction: header.abstraction,
     };
     let dir =

@@ -53,9 +53,7 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
         .ok_or_else(|| Failure::input("there is no trace in what was named: nothing to reduce"))?;
     let header = first.header.clone();
     let (name, shown) = (first.name.clone(), header.app.package.clone());
-    let mut device_args = args.device.clone();
-    device_args.screen = device_args.screen.or(Some(header.display));
-    device_args.api = device_args.api.or(header.api);
+    let device_args = args.device.as_recorded(&header);
     let chosen =
         device::choose_for_trace(&device_args, args.apk.as_deref(), (&name, &header), console)?;
     let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);

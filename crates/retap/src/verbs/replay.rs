@@ -51,9 +51,7 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
         return Err(Failure::input("--junit is for suites: name a folder with a suite.toml"));
     }
     let (header, mut trace) = trace_file::read(&args.trace)?;
-    let mut device_args = args.device.clone();
-    device_args.screen = device_args.screen.or(Some(header.display));
-    device_args.api = device_args.api.or(header.api);
+    let device_args = args.device.as_recorded(&header);
     if header.device == "fake" && !device_args.is_fake() {
         return Err(Failure::input(
             "this trace was recorded on a fake device: name its file with --device fake:FILE",

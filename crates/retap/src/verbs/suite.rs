@@ -48,9 +48,7 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
         return Err(Failure::input(format!("{} lists no trace", folder.display())));
     };
     let (header, file) = (first.header.clone(), first.file.display().to_string());
-    let mut device_args = args.device.clone();
-    device_args.screen = device_args.screen.or(Some(header.display));
-    device_args.api = device_args.api.or(header.api);
+    let device_args = args.device.as_recorded(&header);
     let apk = args.app.apk.as_deref();
     let chosen = device::choose_for_trace(&device_args, apk, (&file, &header), console)?;
     let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);

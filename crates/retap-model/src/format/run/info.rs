@@ -23,6 +23,8 @@ pub struct RunInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub api: Option<u32>,
     pub display: Display,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outside: Vec<String>,
     pub abstraction: Abstraction,
 }
 
@@ -38,6 +40,7 @@ impl RunInfo {
             device: self.device.clone(),
             api: self.api,
             display: self.display,
+            outside: self.outside.clone(),
             world_seed: self.world_seed,
             abstraction: self.abstraction,
         }

@@ -15,6 +15,7 @@ fn header() -> Header {
         device: "fake".into(),
         api: None,
         display: Display::default(),
+        outside: vec!["none".into()],
         world_seed: 7,
         abstraction: Abstraction::Layout,
     }

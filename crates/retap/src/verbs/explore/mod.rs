@@ -42,6 +42,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         device: description.kind.clone(),
         api: description.api,
         display: description.display,
+        outside: args.device.outside.clone(),
         abstraction: args.device.abstraction,
     };
     let dir =

@@ -124,8 +124,9 @@ fn check_same(first: &Loaded, name: &str, header: &Header) -> Result<(), Failure
         format!("of another build of {} ({}, not {})", a.app.package, b.app.version, a.app.version)
     } else if a.abstraction != b.abstraction {
         format!("in states of {}, not of {}", b.abstraction, a.abstraction)
-    } else if (&a.device, a.api, a.display) != (&b.device, b.api, b.display) {
-        "recorded on another device, API level or screen".to_string()
+    } else if (&a.device, a.api, a.display, &a.outside) != (&b.device, b.api, b.display, &b.outside)
+    {
+        "recorded on another device, API level or screen, or among other apps".to_string()
     } else {
         return Ok(());
     };

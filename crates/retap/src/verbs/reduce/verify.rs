@@ -39,9 +39,7 @@ pub fn run(suite: &Path, args: &ReduceArgs, console: &Console) -> Result<Exit, F
         return Err(Failure::input(format!("{} lists no trace", suite.display())));
     };
     let header = first.header.clone();
-    let mut device_args = args.device.clone();
-    device_args.screen = device_args.screen.or(Some(header.display));
-    device_args.api = device_args.api.or(header.api);
+    let device_args = args.device.as_recorded(&header);
     let near = args.inputs.first().cloned().unwrap_or_else(|| first.file.display().to_string());
     let chosen =
         device::choose_for_trace(&device_args, args.apk.as_deref(), (&near, &header), console)?;

@@ -42,10 +42,10 @@ final class OutsideWorld {
   private Stage stage;
   private Visit current;
 
-  /** @param apps in the notation of {@link OutsideApp}; none at all means a stock phone */
-  OutsideWorld(List<String> apps, ContentResolver resolver) {
-    this.apps.add(OutsideApp.parse(StockPhone.PERMISSIONS_APP));
-    (apps.isEmpty() ? StockPhone.APPS : apps).forEach(app -> this.apps.add(OutsideApp.parse(app)));
+  /** @param changes to a stock phone, as {@link StockPhone#with} takes them */
+  OutsideWorld(List<String> changes, ContentResolver resolver) {
+    apps.add(OutsideApp.parse(StockPhone.PERMISSIONS_APP));
+    apps.addAll(StockPhone.with(changes));
     this.resolver = resolver;
   }
 

@@ -1,6 +1,7 @@
 // The apps of a stock phone without Google's, in the notation of {@link OutsideApp}.
 package dev.retap.agent.device;
 
+import java.util.ArrayList;
 import java.util.List;
 
 final class StockPhone {
@@ -60,6 +61,26 @@ final class StockPhone {
               + "android.speech.tts.engine.INSTALL_TTS_DATA");
 
   private StockPhone() {}
+
+  /**
+   * The apps of a stock phone after these changes, made in turn.
+   *
+   * @param changes {@code none} takes all apps away, {@code -package} one, anything else adds one
+   */
+  static List<OutsideApp> with(List<String> changes) {
+    List<OutsideApp> apps = new ArrayList<>();
+    APPS.forEach(app -> apps.add(OutsideApp.parse(app)));
+    for (String change : changes) {
+      if (change.equals("none")) {
+        apps.clear();
+      } else if (change.startsWith("-")) {
+        apps.removeIf(app -> app.name().equals(change.substring(1)));
+      } else {
+        apps.add(OutsideApp.parse(change));
+      }
+    }
+    return apps;
+  }
 
   private static String contacts(String types) {
     return "com.android.contacts=android.intent.action.PICK,android.intent.action.GET_CONTENT,"
