@@ -43,7 +43,7 @@ fn sample() -> Vec<u8> {
 #[test]
 fn a_trace_file_looks_like_this() {
     insta::assert_snapshot!(String::from_utf8(sample()).unwrap(), @r#"
-    {"retap":"trace","version":1,"app":{"package":"com.app","version":"1","sha256":"00"},"device":"fake","display":"1080x1920@480","world_seed":7,"abstraction":"layout"}
+    {"retap":"trace","version":1,"app":{"package":"com.app","version":"1","sha256":"00"},"device":"fake","display":"1080x1920@480","outside":["none"],"world_seed":7,"abstraction":"layout"}
     {"start":7,"state":"0000000000000001","ms":5}
     {"event":{"tap":{"at":[1,2]}},"state":"0000000000000002","screen":"00000000000000000000000000000003","outcome":{"crashed":{"id":"0000000000000004","exception":"E"}}}
     {"start":8,"state":"0000000000000001","ms":5}
