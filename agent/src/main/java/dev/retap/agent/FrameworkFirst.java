@@ -29,6 +29,8 @@ final class FrameworkFirst extends AndroidSdkShadowMatcher {
   /** Shadows of which only the named methods are turned away. */
   private static final Map<String, Set<String>> METHODS =
       Map.of(
+          "ShadowEnvironment",
+              Set.of("buildExternalStorageAppCacheDirs", "getExternalStoragePublicDirectory"),
           "ShadowInstrumentation", Set.of("execStartActivity", "execStartActivities"),
           "ShadowActivityManager", Set.of("getService", "getRunningTasks"),
           "ShadowActivityManagerNative", Set.of("getDefault"),
@@ -55,6 +57,8 @@ final class FrameworkFirst extends AndroidSdkShadowMatcher {
           "ShadowContextImpl",
               Set.of(
                   "getContentResolver",
+                  "getExternalFilesDir",
+                  "getExternalFilesDirs",
                   "checkPermission",
                   "checkCallingPermission",
                   "checkCallingOrSelfPermission",

@@ -7,7 +7,10 @@ import dev.retap.agent.shadow.LineBreaks;
 import dev.retap.agent.shadow.MeasuredPaint;
 import dev.retap.agent.shadow.NoCamera;
 import dev.retap.agent.shadow.NoMagnifier;
+import dev.retap.agent.shadow.PlainWallpaper;
+import dev.retap.agent.shadow.SharedStorage;
 import dev.retap.agent.shadow.ShownToast;
+import dev.retap.agent.shadow.SilentVisualizer;
 import dev.retap.agent.shadow.WindowSession;
 import dev.retap.agent.wire.Phone;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +25,7 @@ import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.internal.SandboxManager;
 import org.robolectric.internal.bytecode.ClassHandlerBuilder;
 import org.robolectric.internal.bytecode.InstrumentationConfiguration;
+import org.robolectric.internal.bytecode.Interceptor;
 import org.robolectric.internal.bytecode.Interceptors;
 import org.robolectric.internal.bytecode.MethodRef;
 import org.robolectric.internal.bytecode.ShadowMap;
@@ -55,7 +59,9 @@ final class Host {
                 new AndroidSandbox.TestEnvironmentSpec(Boot.class))
             .build();
     Sdk sdk = sdk(injector.getInstance(SdkProvider.class), apiLevel);
-    Interceptors interceptors = new Interceptors(AndroidInterceptors.all());
+    List<Interceptor> intercepted = new ArrayList<>(AndroidInterceptors.all());
+    intercepted.add(new WorldClock());
+    Interceptors interceptors = new Interceptors(intercepted);
     ShadowProviders shadows = injector.getInstance(ShadowProviders.class);
     sandbox =
         injector
@@ -106,8 +112,8 @@ final class Host {
     List<Class<?>> shadows =
         new ArrayList<>(
             List.of(
-                ClientThread.class, NoCamera.class, NoMagnifier.class, ShownToast.class,
-                WindowSession.class));
+                ClientThread.class, NoCamera.class, NoMagnifier.class, PlainWallpaper.class,
+                ShownToast.class, SharedStorage.class, SilentVisualizer.class, WindowSession.class));
     if (apiLevel < 26) {
       shadows.addAll(List.of(MeasuredPaint.class, LineBreaks.class, LineBreaks.Builder.class));
     }

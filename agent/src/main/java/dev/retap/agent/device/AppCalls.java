@@ -3,8 +3,10 @@
 // another loader.
 package dev.retap.agent.device;
 
+import android.os.Environment;
 import android.os.Process;
 import dev.retap.agent.world.Blocking;
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -25,28 +27,23 @@ public final class AppCalls {
           "user.home", "",
           "user.name", "");
 
-  /** A phone's; of the machine's own the app sees nothing. */
-  private static final Map<String, String> ENVIRONMENT =
-      Map.of(
-          "ANDROID_ASSETS", "/system/app",
-          "ANDROID_DATA", "/data",
-          "ANDROID_ROOT", "/system",
-          "ANDROID_STORAGE", "/storage",
-          "EXTERNAL_STORAGE", "/sdcard",
-          "PATH", "/system/bin:/system/xbin");
-
+  /** The variables of an app's process on a phone. */
   public static Map<String, String> environment() {
-    return new TreeMap<>(ENVIRONMENT);
+    Map<String, String> variables = new TreeMap<>();
+    variables.put("ANDROID_ASSETS", "/system/app");
+    variables.put("ANDROID_DATA", "/data");
+    variables.put("ANDROID_ROOT", "/system");
+    variables.put("ANDROID_STORAGE", "/storage");
+    variables.put("EXTERNAL_STORAGE", Environment.getExternalStorageDirectory().getPath());
+    variables.put("PATH", "/sbin:/system/sbin:/system/bin:/system/xbin:/vendor/bin:/vendor/xbin");
+    return Collections.unmodifiableMap(variables);
   }
 
   public static String environment(String name) {
-    return ENVIRONMENT.get(name);
+    return environment().get(name);
   }
 
   public static String property(String name) {
-    if (name.equals("java.io.tmpdir")) {
-      return AppFiles.temporary().getPath();
-    }
     return PROPERTIES.containsKey(name) ? PROPERTIES.get(name) : System.getProperty(name);
   }
 

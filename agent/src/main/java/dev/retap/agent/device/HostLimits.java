@@ -4,6 +4,8 @@
 package dev.retap.agent.device;
 
 import dev.retap.agent.wire.Observation.Limitation;
+import java.util.Arrays;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 final class HostLimits {
@@ -13,6 +15,9 @@ final class HostLimits {
           "because (the return value of \"(android|com\\.android)\\.[\\w.$]*\\bI[A-Z]\\w*\\.\\w+\\("
               + "|\"(this\\.)?[ms]\\w*(Service|Binder)\" is null"
               + "|the return value of \"java\\.lang\\.reflect\\.InvocationHandler)");
+
+  private static final Pattern NULL_RETURNED =
+      Pattern.compile("because the return value of \"((?:android|dalvik)\\.[\\w.$]+)\\.(\\w+)\\(");
 
   private HostLimits() {}
 
@@ -43,6 +48,9 @@ final class HostLimits {
     if (message.contains("No service published for")) {
       return "service";
     }
+    if (cause instanceof NullPointerException && returnedByNobody(message)) {
+      return "native method";
+    }
     if (cause instanceof NullPointerException && framework(top)
         && NO_SERVICE.matcher(message).find()) {
       return "service";
@@ -53,6 +61,21 @@ final class HostLimits {
             || cause instanceof ClassCastException
             || cause instanceof ReflectiveOperationException;
     return broken && host(top) ? "stand-in" : null;
+  }
+
+  /** Whether the null came from a native method, which here returns null unless somebody plays it. */
+  private static boolean returnedByNobody(String message) {
+    Matcher returned = NULL_RETURNED.matcher(message);
+    if (!returned.find()) {
+      return false;
+    }
+    try {
+      String binding = "$$robo$$" + returned.group(2) + "$nativeBinding";
+      Class<?> owner = Class.forName(returned.group(1), false, HostLimits.class.getClassLoader());
+      return Arrays.stream(owner.getDeclaredMethods()).anyMatch(m -> m.getName().equals(binding));
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
   }
 
   /** The class of the first frame outside the JDK. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
 
@@ -141,6 +142,11 @@ final class OutsideWorld {
     ApplicationInfo application = new ApplicationInfo();
     application.packageName = app.name();
     application.nonLocalizedLabel = app.label();
+    application.processName = app.name();
+    application.sourceDir = "/system/app/" + app.label() + "/" + app.label() + ".apk";
+    application.publicSourceDir = application.sourceDir;
+    application.dataDir = "/data/user/0/" + app.name();
+    application.targetSdkVersion = RuntimeEnvironment.getApiLevel();
     application.flags = ApplicationInfo.FLAG_SYSTEM | ApplicationInfo.FLAG_INSTALLED;
     PackageInfo info = new PackageInfo();
     info.packageName = app.name();
@@ -156,6 +162,7 @@ final class OutsideWorld {
     activity.name = component.getClassName();
     activity.nonLocalizedLabel = app.label();
     activity.exported = true;
+    activity.enabled = true;
     return activity;
   }
 }

@@ -5,9 +5,6 @@ import android.os.SystemClock;
 import dev.retap.agent.world.Timeline;
 
 final class Time implements Timeline {
-  /** When every world begins: the first of January 2024. */
-  static final long EPOCH_MILLIS = 1_704_067_200_000L;
-
   private static final long MILLI = 1_000_000L;
 
   private final Loopers loopers;

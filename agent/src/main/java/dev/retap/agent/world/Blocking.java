@@ -15,6 +15,14 @@ public final class Blocking {
         : System.currentTimeMillis();
   }
 
+  /** The framework's time of day, the world's also while it serves the host. */
+  public static long worldTimeMillis() {
+    Timeline timeline = Baton.timeline;
+    return timeline == null
+        ? Timeline.EPOCH_MILLIS
+        : timeline.epochMillis() + timeline.nanos() / MILLI;
+  }
+
   public static long nanoTime() {
     return Chance.mine() ? Turns.nanos() : System.nanoTime();
   }

@@ -2,6 +2,9 @@
 package dev.retap.agent.world;
 
 public interface Timeline {
+  /** When every world begins: the first of January 2024. */
+  long EPOCH_MILLIS = 1_704_067_200_000L;
+
   long NEVER = Long.MAX_VALUE;
 
   long nanos();
