@@ -5,7 +5,6 @@ package dev.retap.agent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -17,19 +16,14 @@ import org.objectweb.asm.Opcodes;
 
 final class CallRewriter extends ClassVisitor {
   private final boolean inApp;
-  private final String source;
   private boolean mayBeThread;
 
-  private CallRewriter(ClassVisitor next, boolean inApp, String source) {
+  private CallRewriter(ClassVisitor next, boolean inApp) {
     super(Opcodes.ASM9, next);
     this.inApp = inApp;
-    this.source = source;
   }
 
-  /**
-   * @param sources the file each class was compiled from, by internal class name
-   */
-  static void rewrite(Path from, Path to, Map<String, String> sources) throws IOException {
+  static void rewrite(Path from, Path to) throws IOException {
     try (ZipFile zip = new ZipFile(from.toFile());
         ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(to))) {
       for (ZipEntry entry : zip.stream().toList()) {
@@ -38,23 +32,16 @@ final class CallRewriter extends ClassVisitor {
         }
         byte[] bytes = zip.getInputStream(entry).readAllBytes();
         out.putNextEntry(new ZipEntry(entry.getName()));
-        String name = entry.getName();
-        out.write(
-            name.endsWith(".class")
-                ? rewrite(bytes, true, sources.get(name.substring(0, name.length() - 6)))
-                : bytes);
+        out.write(entry.getName().endsWith(".class") ? rewrite(bytes, true) : bytes);
         out.closeEntry();
       }
     }
   }
 
-  /**
-   * @param source the file to name in stack traces, or null to leave it alone
-   */
-  static byte[] rewrite(byte[] classFile, boolean inApp, String source) {
+  static byte[] rewrite(byte[] classFile, boolean inApp) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(new CallRewriter(writer, inApp, source), 0);
+    reader.accept(new CallRewriter(writer, inApp), 0);
     return writer.toByteArray();
   }
 
@@ -62,7 +49,7 @@ final class CallRewriter extends ClassVisitor {
   static byte[] rewrite(byte[] classFile, ShadowedNames shadowed) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(new DirectCalls(new CallRewriter(writer, false, null), shadowed), 0);
+    reader.accept(new DirectCalls(new CallRewriter(writer, false), shadowed), 0);
     return writer.toByteArray();
   }
 
@@ -71,16 +58,6 @@ final class CallRewriter extends ClassVisitor {
       int version, int access, String name, String signature, String parent, String[] interfaces) {
     super.visit(version, access, name, signature, parent, interfaces);
     mayBeThread = inApp ? !"java/lang/Object".equals(parent) : parent != null && parent.endsWith("Thread");
-    if (source != null) {
-      super.visitSource(source, null);
-    }
-  }
-
-  @Override
-  public void visitSource(String file, String debug) {
-    if (source == null) {
-      super.visitSource(file, debug);
-    }
   }
 
   @Override

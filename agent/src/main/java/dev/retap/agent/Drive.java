@@ -1,10 +1,13 @@
 // Random events from a terminal, to try an APK without the Rust side: prints events a second,
-// outcomes and a digest over all screens.
+// outcomes, a digest over all screens, and how much of the packages under --count was reported.
 package dev.retap.agent;
 
+import dev.retap.agent.coverage.CountedClasses;
+import dev.retap.agent.coverage.Probes;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
+import dev.retap.agent.wire.Packet;
 import dev.retap.agent.wire.Phone;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 
 final class Drive {
   private Drive() {}
@@ -27,12 +32,17 @@ final class Drive {
     long start = System.nanoTime();
     PreparedApk apk =
         PreparedApk.of(Path.of(options.get("--drive")), Path.of(options.get("--cache")));
-    System.out.printf("prepared %d ms%n", millis(start));
+    CountedClasses counted = counted(apk, options.getOrDefault("--count", " "));
+    Probes.count(counted.probes());
+    System.out.printf(
+        "prepared %d ms, %d classes counted in %s%n", millis(start), counted.probes().length,
+        counted.folder());
     Host host = new Host(api, Path.of(options.get("--android")));
     Phone phone = host.phone();
     Install install =
         new Install(
-            apk.apk().toString(), apk.classes().toString(), 1080, 1920, 420, false, List.of());
+            apk.apk().toString(), apk.classes().toString(), counted.probed().toString(), 1080, 1920,
+            420, false, List.of());
     host.onMain(() -> { phone.install(install); return null; });
     Watchdog watchdog = new Watchdog(host);
     Observation first = watchdog.run(() -> phone.reset(1));
@@ -45,10 +55,17 @@ final class Drive {
     long digest = 0;
     int resets = 0;
     long resetNanos = 0;
+    long drainNanos = 0;
+    long drainedBytes = 0;
     long begin = System.nanoTime();
     for (int i = 0; i < events; i++) {
       Event event = random(random);
       Observation seen = watchdog.run(() -> phone.perform(event));
+      long rested = System.nanoTime();
+      Packet covered = new Packet();
+      Probes.drain(covered);
+      drainNanos += System.nanoTime() - rested;
+      drainedBytes += covered.size();
       outcomes.merge(seen.outcome(), 1, Integer::sum);
       digest = digest * 31 + java.util.Arrays.hashCode(seen.screen()) + seen.outcome().ordinal();
       if (seen.outcome() == Observation.Outcome.NOT_RESPONDING) {
@@ -71,8 +88,24 @@ final class Drive {
         "%d events, %.0f/s, %s, %d resets of %d ms, digest %x%n",
         events, events / seconds, outcomes, resets, resets == 0 ? 0 : resetNanos / resets / 1_000_000,
         digest);
+    System.out.printf(
+        "coverage: %d bytes and %.0f microseconds an event, %.1f%% of it%n",
+        drainedBytes / Math.max(1, events), drainNanos / 1e3 / Math.max(1, events),
+        drainNanos / 1e7 / seconds);
     if (options.containsKey("--png")) {
       Files.write(Path.of(options.get("--png") + ".last.png"), host.onMain(phone::screenshot));
+    }
+  }
+
+  /** All classes of the app whose names begin so, as in class files. */
+  private static CountedClasses counted(PreparedApk apk, String prefix) throws Exception {
+    try (ZipFile classes = new ZipFile(apk.translated().toFile())) {
+      List<String> names =
+          classes.stream().map(ZipEntry::getName)
+              .filter(name -> name.startsWith(prefix) && name.endsWith(".class"))
+              .map(name -> name.substring(0, name.length() - 6)).toList();
+      return CountedClasses.of(
+          apk.translated(), names, classFile -> CallRewriter.rewrite(classFile, true));
     }
   }
 

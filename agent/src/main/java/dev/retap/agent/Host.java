@@ -137,6 +137,7 @@ final class Host {
     }
     builder
         .doNotAcquireClass("org.robolectric.shadow.api.ShadowPicker")
+        .doNotAcquirePackage("dev.retap.agent.coverage.")
         .doNotAcquirePackage("dev.retap.agent.wire.")
         .doNotAcquirePackage("dev.retap.agent.world.")
         .doNotAcquirePackage("java.")

@@ -1,11 +1,14 @@
 // The agent's entry. Started by retap it speaks the protocol of docs/agent.md over the socket it
-// inherits as its standard input; `--drive` is for trying an APK from a terminal.
+// inherits as its standard input; `--coverage` writes a report, and `--drive` is for trying an APK from
+// a terminal.
 package dev.retap.agent;
 
+import dev.retap.agent.coverage.XmlReport;
 import dev.retap.agent.world.Pipe;
 import java.nio.channels.Channel;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 
 public final class Main {
   private Main() {}
@@ -13,7 +16,10 @@ public final class Main {
   public static void main(String[] arguments) {
     int status = 0;
     try {
-      if (arguments.length > 0) {
+      if (arguments.length == 5 && arguments[0].equals("--coverage")) {
+        XmlReport.write(
+            Path.of(arguments[1]), Path.of(arguments[2]), Path.of(arguments[3]), arguments[4]);
+      } else if (arguments.length > 0) {
         Drive.run(arguments);
       } else {
         Channel channel = System.inheritedChannel();

@@ -15,9 +15,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.stream.Stream;
 
-record PreparedApk(Path apk, Path classes) {
+record PreparedApk(Path apk, Path translated, Path classes) {
   /** Part of the cache key: raise it when the prepared form changes. */
-  private static final int FORM = 5;
+  private static final int FORM = 6;
+
+  private static final String APK = "app.apk";
+  private static final String TRANSLATED = "translated.jar";
+  private static final String CLASSES = "classes.jar";
 
   static PreparedApk of(Path apk, Path cache) throws IOException {
     byte[] bytes = Files.readAllBytes(apk);
@@ -26,11 +30,13 @@ record PreparedApk(Path apk, Path classes) {
       Files.createDirectories(cache);
       Path work = Files.createTempDirectory(cache, "preparing-");
       try {
-        Path translated = work.resolve("translated.jar");
-        translate(bytes, translated);
-        CallRewriter.rewrite(translated, work.resolve("classes.jar"), SourceFiles.of(bytes));
-        Files.delete(translated);
-        ResourceTable.copyApk(apk, work.resolve("app.apk"));
+        Path nameless = work.resolve("nameless.jar");
+        translate(bytes, nameless);
+        Path translated = work.resolve(TRANSLATED);
+        SourceFiles.copy(bytes, nameless, translated);
+        Files.delete(nameless);
+        CallRewriter.rewrite(translated, work.resolve(CLASSES));
+        ResourceTable.copyApk(apk, work.resolve(APK));
         Files.move(work, home, StandardCopyOption.ATOMIC_MOVE);
       } catch (FileSystemException e) {
         // Another process may have prepared the same APK meanwhile; its result is as good.
@@ -41,7 +47,7 @@ record PreparedApk(Path apk, Path classes) {
         delete(work);
       }
     }
-    return new PreparedApk(home.resolve("app.apk"), home.resolve("classes.jar"));
+    return new PreparedApk(home.resolve(APK), home.resolve(TRANSLATED), home.resolve(CLASSES));
   }
 
   private static void translate(byte[] apk, Path jar) throws IOException {

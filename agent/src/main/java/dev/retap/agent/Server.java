@@ -1,6 +1,8 @@
 // The agent's side of the protocol: one request, one reply, until the other side hangs up.
 package dev.retap.agent;
 
+import dev.retap.agent.coverage.CountedClasses;
+import dev.retap.agent.coverage.Probes;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
@@ -14,10 +16,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 final class Server {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   private static final int MOST_BYTES = 64 << 20;
 
   private static final int HELLO = 1;
@@ -81,7 +84,10 @@ final class Server {
         Phone performing = phone();
         return observation(() -> performing.perform(event));
       case SCREENSHOT:
-        return new Packet().u8(SCREENSHOT).blob(host.onMain(phone()::screenshot));
+        Packet picture = new Packet().u8(SCREENSHOT).blob(host.onMain(phone()::screenshot));
+        // Drawing runs code of the app's, but looking at it is no event.
+        Probes.clear();
+        return picture;
       case QUIT:
         over = true;
         return new Packet().u8(QUIT);
@@ -103,29 +109,41 @@ final class Server {
     int dpi = request.readU16();
     boolean navigationBar = request.readU8() != 0;
     var outside = Event.strings(request);
+    List<String> counting = request.readString().lines().toList();
     PreparedApk prepared = PreparedApk.of(apk, cache);
+    CountedClasses counted =
+        CountedClasses.of(
+            prepared.translated(), counting, classFile -> CallRewriter.rewrite(classFile, true));
+    Probes.count(counted.probes());
     host = new Host(api, androidJars);
     watchdog = new Watchdog(host);
     phone = host.phone();
     Install install =
         new Install(
-            prepared.apk().toString(), prepared.classes().toString(), width, height, dpi,
-            navigationBar, outside);
+            prepared.apk().toString(), prepared.classes().toString(),
+            counted.probed().toString(), width, height, dpi, navigationBar, outside);
     host.onMain(
         () -> {
           phone.install(install);
           return null;
         });
-    return new Packet().u8(INSTALL);
+    return new Packet().u8(INSTALL).string(counted.folder().toString());
   }
 
   /** A step whose main thread never ends is answered all the same, as this process's last word. */
   private Packet observation(Callable<Observation> step) throws Exception {
-    Observation seen = watchdog.run(step);
+    Observation seen;
+    try {
+      seen = watchdog.run(step);
+    } catch (Exception | LinkageError e) {
+      Probes.clear();
+      throw e;
+    }
     over = seen.outcome() == Observation.Outcome.NOT_RESPONDING;
     Packet reply = new Packet().u8(PERFORM);
     seen.write(reply, lastScreen);
     lastScreen = seen.screen();
+    Probes.drain(reply);
     return reply;
   }
 

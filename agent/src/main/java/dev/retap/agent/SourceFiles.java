@@ -1,5 +1,5 @@
-// The file each class was compiled from, as the dex says. The translator drops it, and a stack
-// trace without it has no line numbers.
+// The file each class was compiled from, as the dex says. The translator drops it, and without it
+// a stack trace has no line numbers and a coverage report no sources.
 package dev.retap.agent;
 
 import com.googlecode.d2j.reader.DexFileReader;
@@ -7,14 +7,60 @@ import com.googlecode.d2j.reader.MultiDexFileReader;
 import com.googlecode.d2j.visitors.DexClassVisitor;
 import com.googlecode.d2j.visitors.DexFileVisitor;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 
 final class SourceFiles {
   private SourceFiles() {}
 
+  /** Copies the classes and names the source file in each. */
+  static void copy(byte[] apk, Path from, Path to) throws IOException {
+    Map<String, String> sources = of(apk);
+    try (ZipFile zip = new ZipFile(from.toFile());
+        ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(to))) {
+      for (ZipEntry entry : zip.stream().filter(e -> !e.isDirectory()).toList()) {
+        byte[] bytes = zip.getInputStream(entry).readAllBytes();
+        String name = entry.getName();
+        String source =
+            name.endsWith(".class") ? sources.get(name.substring(0, name.length() - 6)) : null;
+        out.putNextEntry(new ZipEntry(name));
+        out.write(source == null ? bytes : named(bytes, source));
+        out.closeEntry();
+      }
+    }
+  }
+
+  private static byte[] named(byte[] classFile, String source) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(reader, 0);
+    reader.accept(
+        new ClassVisitor(Opcodes.ASM9, writer) {
+          @Override
+          public void visit(
+              int version, int access, String name, String signature, String parent,
+              String[] interfaces) {
+            super.visit(version, access, name, signature, parent, interfaces);
+            super.visitSource(source, null);
+          }
+
+          @Override
+          public void visitSource(String file, String debug) {}
+        },
+        0);
+    return writer.toByteArray();
+  }
+
   /** By internal class name. */
-  static Map<String, String> of(byte[] apk) throws IOException {
+  private static Map<String, String> of(byte[] apk) throws IOException {
     Map<String, String> sources = new HashMap<>();
     MultiDexFileReader.open(apk)
         .accept(

@@ -50,7 +50,7 @@ public final class WorldAgent implements ClassFileTransformer {
     WorldAgent agent = new WorldAgent();
     // Whatever the rewriters need is loaded now: a class must not be wanted while it is passed on.
     JdkHooks.rewrite("java/lang/Math", bytesOf("java/lang/Math"));
-    CallRewriter.rewrite(bytesOf(WORLD + "Blocking"), false, null);
+    CallRewriter.rewrite(bytesOf(WORLD + "Blocking"), false);
     jvm.addTransformer(agent, true);
     List<Class<?>> loaded = new ArrayList<>();
     for (Class<?> type : jvm.getAllLoadedClasses()) {
@@ -82,7 +82,7 @@ public final class WorldAgent implements ClassFileTransformer {
     if (shadowed != null && mentions(bytes, ASKING)) {
       return CallRewriter.rewrite(bytes, shadowed);
     }
-    return mentionsAny(bytes) ? CallRewriter.rewrite(bytes, false, null) : null;
+    return mentionsAny(bytes) ? CallRewriter.rewrite(bytes, false) : null;
   }
 
   private static boolean isFramework(String name) {

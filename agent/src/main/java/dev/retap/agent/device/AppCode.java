@@ -1,7 +1,8 @@
-// The bytes behind AppClassLoader: the translated classes and the APK's plain files, opened once
-// per process and shared by all resets.
+// The bytes behind AppClassLoader: the translated classes, with probes where coverage counts, and the
+// APK's plain files, opened once per process and shared by all resets.
 package dev.retap.agent.device;
 
+import dev.retap.agent.wire.Install;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,13 +21,15 @@ final class AppCode {
   };
 
   private final ZipFile classes;
+  private final ZipFile probed;
   private final ZipFile apk;
   private final Set<String> bootClasses = new HashSet<>();
   private final Map<String, byte[]> cache = new ConcurrentHashMap<>();
 
-  AppCode(String classesJar, String apkFile, String androidJar) throws IOException {
-    classes = new ZipFile(classesJar);
-    apk = new ZipFile(apkFile);
+  AppCode(Install install, String androidJar) throws IOException {
+    classes = new ZipFile(install.classes());
+    probed = install.probed().isEmpty() ? null : new ZipFile(install.probed());
+    apk = new ZipFile(install.apk());
     try (ZipFile android = new ZipFile(androidJar)) {
       android.stream().map(ZipEntry::getName).filter(n -> n.endsWith(".class"))
           .forEach(n -> bootClasses.add(n.substring(0, n.length() - 6).replace('/', '.')));
@@ -46,7 +49,9 @@ final class AppCode {
     byte[] known = cache.get(className);
     if (known == null) {
       try {
-        known = read(classes, className.replace('.', '/') + ".class");
+        String name = className.replace('.', '/') + ".class";
+        known = probed == null ? null : read(probed, name);
+        known = known == null ? read(classes, name) : known;
       } catch (IOException e) {
         throw new UncheckedIOException("translated classes", e);
       }

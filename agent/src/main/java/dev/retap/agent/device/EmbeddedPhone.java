@@ -3,6 +3,7 @@
 package dev.retap.agent.device;
 
 import android.os.SystemClock;
+import dev.retap.agent.coverage.Probes;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
@@ -47,6 +48,7 @@ public final class EmbeddedPhone implements Phone {
     data.wipe();
     this.worldSeed = worldSeed;
     boot(new ArrayList<>());
+    Probes.forget();
     return observe(
         () -> {
           app.start();
@@ -140,8 +142,7 @@ public final class EmbeddedPhone implements Phone {
 
   private AppCode openCode() {
     try {
-      return new AppCode(
-          install.classes(), install.apk(), RuntimeEnvironment.getAndroidFrameworkJarPath().toString());
+      return new AppCode(install, RuntimeEnvironment.getAndroidFrameworkJarPath().toString());
     } catch (IOException e) {
       throw new UncheckedIOException("prepared APK", e);
     }

@@ -3,9 +3,14 @@ package dev.retap.agent.wire;
 
 import java.util.List;
 
+/**
+ * @param classes all of the app's classes
+ * @param probed those of them whose coverage counts, to be taken instead; empty for none
+ */
 public record Install(
     String apk,
     String classes,
+    String probed,
     int width,
     int height,
     int dpi,

@@ -39,6 +39,5 @@ public record Observation(
     log.forEach(out::string);
     out.u16(limitations.size());
     limitations.forEach(limitation -> out.string(limitation.kind).string(limitation.detail));
-    out.i32(0);
   }
 }

@@ -42,6 +42,16 @@ public final class Packet {
     return i32((int) (value >>> 32)).i32((int) value);
   }
 
+  /** Seven bits a byte, the lowest first, the highest bit set on all but the last. */
+  public Packet number(int value) {
+    int left = value;
+    while ((left & ~0x7f) != 0) {
+      u8(left | 0x80);
+      left >>>= 7;
+    }
+    return u8(left);
+  }
+
   public Packet string(CharSequence value) {
     return value == null ? i32(0) : blob(value.toString().getBytes(StandardCharsets.UTF_8));
   }

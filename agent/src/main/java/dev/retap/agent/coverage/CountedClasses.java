@@ -1,0 +1,146 @@
+// The classes of a prepared APK whose coverage counts: with probes for the app, without them for
+// JaCoCo's tools, and the table of their units. Cached beside the APK, by which classes they are.
+package dev.retap.agent.coverage;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.jacoco.core.internal.data.CRC64;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * @param folder holds the files that docs/agent.md names
+ */
+public record CountedClasses(Path folder) {
+  /** Part of the cache key: raise it when a file's form changes. */
+  private static final int FORM = 1;
+
+  private static final String PROBED = "probed.jar";
+  private static final String CLASSES = "classes.jar";
+  private static final String TABLE = "units.table";
+  private static final String COUNTS = "probes.table";
+
+  /**
+   * @param translated all classes of the app, as they were translated
+   * @param names of the classes that count, as in class files; others of them need not exist
+   * @param last what is done to a class besides, after its probes are in
+   */
+  public static CountedClasses of(
+      Path translated, Collection<String> names, UnaryOperator<byte[]> last) throws IOException {
+    TreeSet<String> sorted = new TreeSet<>(names);
+    Path folder = translated.resolveSibling("counted-" + FORM + "-" + key(sorted));
+    if (!Files.isDirectory(folder)) {
+      Path work = Files.createTempDirectory(translated.getParent(), "counting-");
+      try {
+        make(translated, sorted, last, work);
+        Files.move(work, folder, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileSystemException e) {
+        // Another process may have done the same meanwhile; its result is as good.
+        if (!Files.isDirectory(folder)) {
+          throw e;
+        }
+      } finally {
+        delete(work);
+      }
+    }
+    return new CountedClasses(folder);
+  }
+
+  public Path probed() {
+    return folder.resolve(PROBED);
+  }
+
+  /** The number of probes of each class. */
+  public int[] probes() throws IOException {
+    return Files.readAllLines(folder.resolve(COUNTS)).stream().mapToInt(Integer::parseInt).toArray();
+  }
+
+  private static void make(
+      Path translated, Iterable<String> names, UnaryOperator<byte[]> last, Path work)
+      throws IOException {
+    UnitTable table = new UnitTable();
+    List<String> counts = new ArrayList<>();
+    try (ZipFile from = new ZipFile(translated.toFile());
+        ZipOutputStream probed = new ZipOutputStream(Files.newOutputStream(work.resolve(PROBED)));
+        ZipOutputStream plain = new ZipOutputStream(Files.newOutputStream(work.resolve(CLASSES)))) {
+      for (String name : names) {
+        ZipEntry entry = from.getEntry(name + ".class");
+        if (entry == null) {
+          continue;
+        }
+        byte[] bytes = from.getInputStream(entry).readAllBytes();
+        ClassReader reader = new ClassReader(bytes);
+        // JaCoCo leaves out what a compiler made up.
+        if ((reader.getAccess() & Opcodes.ACC_SYNTHETIC) != 0) {
+          continue;
+        }
+        ClassUnits units;
+        byte[] instrumented;
+        try {
+          units = ClassUnits.of(reader);
+          instrumented = last.apply(ProbePass.insert(reader, table.classes()));
+        } catch (RuntimeException e) {
+          // It has probes already, or has no room for them: it runs as it is and does not count.
+          continue;
+        }
+        if (units.probes() == 0) {
+          continue;
+        }
+        table.add(CRC64.classId(bytes), name, units.probes(), units.methods());
+        counts.add(Integer.toString(units.probes()));
+        write(probed, entry.getName(), instrumented);
+        write(plain, entry.getName(), bytes);
+      }
+    }
+    table.write(work.resolve(TABLE));
+    Files.write(work.resolve(COUNTS), counts);
+  }
+
+  /** Without the time of day, so that the same classes make the same file. */
+  private static void write(ZipOutputStream out, String name, byte[] bytes) throws IOException {
+    ZipEntry entry = new ZipEntry(name);
+    entry.setTime(0);
+    out.putNextEntry(entry);
+    out.write(bytes);
+    out.closeEntry();
+  }
+
+  private static String key(Iterable<String> names) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (String name : names) {
+        digest.update((name + "\n").getBytes(StandardCharsets.UTF_8));
+      }
+      return HexFormat.of().formatHex(digest.digest(), 0, 8);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      try (Stream<Path> files = Files.list(directory)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(directory);
+    }
+  }
+}
