@@ -6,6 +6,7 @@ package dev.retap.agent.device;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.List;
 import java.util.Map;
 import org.robolectric.internal.bytecode.ShadowConstants;
 
@@ -18,17 +19,16 @@ final class FrameworkStatics {
     {"android.graphics.drawable.DrawableInflater", "CONSTRUCTOR_MAP"},
   };
 
-  /** By the API level that brought them. */
-  private static final Map<String, Integer> THREAD_OWNERS =
-      Map.of(
-          "android.app.QueuedWork", 23,
-          "android.app.SharedPreferencesImpl", 23,
-          "android.appwidget.AppWidgetManager", 23,
-          "android.os.AsyncTask", 23,
-          "android.widget.RemoteViewsAdapter", 23,
-          "com.android.internal.os.BackgroundThread", 23,
-          "android.provider.FontsContract", 26,
-          "android.window.SurfaceSyncGroup", 34);
+  private static final List<ThreadOwner> THREAD_OWNERS =
+      List.of(
+          new ThreadOwner("android.app.QueuedWork", 23),
+          new ThreadOwner("android.app.SharedPreferencesImpl", 23),
+          new ThreadOwner("android.appwidget.AppWidgetManager", 23),
+          new ThreadOwner("android.os.AsyncTask", 23),
+          new ThreadOwner("android.widget.RemoteViewsAdapter", 23),
+          new ThreadOwner("com.android.internal.os.BackgroundThread", 23),
+          new ThreadOwner("android.provider.FontsContract", 26),
+          new ThreadOwner("android.window.SurfaceSyncGroup", 34));
 
   private FrameworkStatics() {}
 
@@ -39,12 +39,11 @@ final class FrameworkStatics {
         ((Map<?, ?>) ByType.getStatic(owner, cache[1])).clear();
       }
     }
-    THREAD_OWNERS.forEach(
-        (name, since) -> {
-          if (since <= apiLevel) {
-            initialise(ByType.type(name));
-          }
-        });
+    for (ThreadOwner owner : THREAD_OWNERS) {
+      if (owner.since <= apiLevel) {
+        initialise(ByType.type(owner.name));
+      }
+    }
   }
 
   /** What the class initialiser does not set again was made on demand, and will be. */
@@ -68,4 +67,9 @@ final class FrameworkStatics {
       throw new LinkageError(type.getName(), e);
     }
   }
+
+  /**
+   * @param since the API level that brought it
+   */
+  private record ThreadOwner(String name, int since) {}
 }
