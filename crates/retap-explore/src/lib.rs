@@ -5,6 +5,7 @@
 //! function of the seed, the number of events so far and what was recorded, so that a run can be taken
 //! up after a kill and end as if nothing had happened.
 
+pub mod auto;
 pub mod dice;
 mod exploration;
 mod findings;

@@ -10,6 +10,7 @@ pub use node::{Edge, Node};
 
 use crate::interesting::{Interesting, Met};
 use paths::{EventId, PathId, Paths};
+use retap_model::observation::OutcomeBrief;
 use retap_model::trace::Return;
 use retap_model::{Event, StateId, Trace};
 use std::collections::BTreeMap;
@@ -160,6 +161,7 @@ impl Graph {
         let node = self.nodes.entry(state).or_default();
         node.visits += 1;
         node.interesting |= interesting;
+        node.away = matches!(met.led.outcome, OutcomeBrief::Exited | OutcomeBrief::Left(_));
         let depth = trace.steps.len();
         let ends_well = !crate::exploration::is_over(met.led);
         let known = node.path;

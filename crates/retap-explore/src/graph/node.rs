@@ -16,6 +16,8 @@ pub struct Node {
     pub interesting: bool,
     /// Interesting states that were found from here.
     pub found: u64,
+    /// Whether something else is in front there: no place to pass through.
+    pub away: bool,
     /// Whether a device holds a snapshot of it.
     pub saved: bool,
     pub(super) path: Option<PathId>,
@@ -47,7 +49,12 @@ impl Node {
         })
     }
 
+    /// An event led from here to a state. That it led elsewhere before counts less and less.
     pub(super) fn lead(&mut self, event: EventId, to: StateId) {
+        for other in self.edges.iter_mut().filter(|e| e.event == event && e.to != to) {
+            other.times /= 2;
+        }
+        self.edges.retain(|edge| edge.times > 0);
         if let Some(edge) = self.edges.iter_mut().find(|e| e.event == event && e.to == to) {
             edge.times = edge.times.saturating_add(1);
             return;

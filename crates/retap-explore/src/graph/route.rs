@@ -49,7 +49,9 @@ impl Graph {
                 if goal == Some(edge.to) {
                     return reached;
                 }
-                queue.push_back((edge.to, distance + 1));
+                if self.node(edge.to).is_some_and(|node| !node.away) {
+                    queue.push_back((edge.to, distance + 1));
+                }
             }
         }
         reached

@@ -3,6 +3,8 @@
 
 use retap_device::Rig;
 use retap_device::fake::FakeConnect;
+use retap_explore::auto::text::Lexicon;
+use retap_explore::auto::{Auto, Ingredients};
 use retap_explore::fittest::Fittest;
 use retap_explore::interesting::Interesting;
 use retap_explore::random::Random;
@@ -12,7 +14,7 @@ use retap_explore::timemachine::TimeMachine;
 use retap_explore::{Exploration, Findings, Limits, Strategy};
 use retap_model::format::run::{Recorder, RunInfo, TRACE};
 use retap_model::format::trace::{Entry, TraceReader};
-use retap_model::{Abstraction, Cost};
+use retap_model::{Abstraction, App, Cost};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -40,13 +42,17 @@ pub fn without_snapshots(source: &str) -> String {
     format!("snapshots off\n{source}")
 }
 
-pub fn strategy(name: &str, seed: u64) -> Box<dyn Strategy> {
+pub fn strategy(name: &str, seed: u64, app: &App) -> Box<dyn Strategy> {
     let random = Random::new(seed);
     match name {
         "random" => Box::new(random),
         "random-restart" => Box::new(RandomRestart::new(random, StuckRule::default())),
         "timemachine" => {
             Box::new(TimeMachine::new(random, StuckRule::default(), Fittest::default()))
+        }
+        "auto" => {
+            let (lexicon, all) = (Lexicon::default(), Ingredients::default());
+            Box::new(Auto::new(random, app.clone(), lexicon, all))
         }
         other => panic!("no strategy {other}"),
     }
@@ -77,7 +83,7 @@ impl Subject {
         let interrupt = AtomicBool::new(false);
         let mut rig = Rig::new(&connect, &interrupt);
         let app = rig.app().unwrap().clone();
-        let mut strategy = strategy(name, seed);
+        let mut strategy = strategy(name, seed, &app);
         let rule = Interesting::default();
         let mut exploration = if resumes {
             Exploration::resume(dir, strategy.as_mut(), rule, &app).unwrap()

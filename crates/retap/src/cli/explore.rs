@@ -2,6 +2,7 @@
 
 use super::{AppArgs, DeviceArgs, LimitArgs, OutputArgs, SeedArgs};
 use clap::{Args, ValueEnum};
+use retap_explore::auto::Ingredient;
 use retap_explore::fittest::Fittest;
 use retap_explore::interesting::Interesting;
 use retap_explore::stuck::StuckRule;
@@ -30,6 +31,9 @@ pub struct ExploreArgs {
     pub strategy: StrategyName,
     #[command(flatten)]
     pub policies: PolicyArgs,
+    /// Leave parts of the strategy auto out, to see what they are good for: kin, walk, return, text, forms, shake
+    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = Ingredient::from_str)]
+    pub without: Vec<Ingredient>,
     /// Run these traces first: files, FILE#N for one of several, or run directories
     #[arg(long, value_name = "TRACE", num_args = 1..)]
     pub seed_traces: Vec<String>,
@@ -73,6 +77,8 @@ pub enum StrategyName {
     Random,
     /// Random events, a restart whenever exploration is stuck (TimeMachine's baseline MR)
     RandomRestart,
+    /// Whatever promises most for what it costs to get there, at every event
+    Auto,
     /// Random events; when stuck, back to the fittest state met so far (TimeMachine as published)
     Timemachine,
 }

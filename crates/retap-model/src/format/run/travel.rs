@@ -33,10 +33,6 @@ pub enum TravelKind {
     Failed,
     /// A clean start that was chosen, not forced by a crash.
     Restarted,
-    /// A state that nothing leads out of.
-    DeadEnd,
-    /// A state with a password field that nothing leads out of.
-    LoginWall,
 }
 
 impl TravelRow {

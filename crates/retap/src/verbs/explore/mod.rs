@@ -47,7 +47,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     };
     let dir =
         args.output.output.clone().unwrap_or_else(|| super::fresh_directory(&info.app.package));
-    let mut strategy = strategy::choose(args, seed)?;
+    let mut strategy = strategy::choose(args, seed, &app)?;
     let interesting = strategy::interesting(args);
     let mut exploration = if args.resume {
         Exploration::resume(&dir, strategy.as_mut(), interesting, &app)?

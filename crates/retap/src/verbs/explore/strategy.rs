@@ -3,22 +3,28 @@
 use crate::cli::{ExploreArgs, StrategyName};
 use crate::failure::Failure;
 use crate::trace_file;
+use retap_explore::auto::text::Lexicon;
+use retap_explore::auto::{Auto, Ingredients};
 use retap_explore::interesting::Interesting;
 use retap_explore::random::Random;
 use retap_explore::restart::RandomRestart;
 use retap_explore::seeds::Seeded;
 use retap_explore::timemachine::TimeMachine;
 use retap_explore::{Move, Strategy};
-use retap_model::Event;
 use retap_model::format::run;
+use retap_model::{App, Event};
 use std::path::Path;
 
-pub fn choose(args: &ExploreArgs, seed: u64) -> Result<Box<dyn Strategy>, Failure> {
+pub fn choose(args: &ExploreArgs, seed: u64, app: &App) -> Result<Box<dyn Strategy>, Failure> {
     let random = Random { blind: args.blind, ..Random::new(seed) };
     let policies = &args.policies;
     let strategy: Box<dyn Strategy> = match args.strategy {
         StrategyName::Random => Box::new(random),
         StrategyName::RandomRestart => Box::new(RandomRestart::new(random, policies.stuck)),
+        StrategyName::Auto => {
+            let with = Ingredients { without: args.without.clone() };
+            Box::new(Auto::new(random, app.clone(), Lexicon::default(), with))
+        }
         StrategyName::Timemachine => {
             Box::new(TimeMachine::new(random, policies.stuck, policies.fittest))
         }
@@ -28,7 +34,11 @@ pub fn choose(args: &ExploreArgs, seed: u64) -> Result<Box<dyn Strategy>, Failur
 }
 
 pub fn interesting(args: &ExploreArgs) -> Interesting {
-    args.policies.interesting
+    match args.strategy {
+        // Where every state can be gone back to, every state is worth a snapshot.
+        StrategyName::Auto => Interesting::NewState,
+        _ => args.policies.interesting,
+    }
 }
 
 /// A move and its reason, on one line.

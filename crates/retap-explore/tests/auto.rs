@@ -1,0 +1,69 @@
+//! Our own strategy on the apps that TimeMachine's policies were made for, and on forms.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod common;
+
+use common::{Subject, fake, without_snapshots};
+use std::fs;
+
+#[test]
+fn a_deep_vault_is_opened_with_a_quarter_of_the_events() {
+    let subject = Subject::new(&fake("vault.fake"));
+    for seed in 1..=5 {
+        let explored = subject.explore("auto", seed, 5_000);
+        assert!(!explored.findings.crashes.is_empty(), "seed {seed}: {:?}", explored.findings);
+    }
+}
+
+/// Nothing happens before both fields are filled and the name is one that the app knows.
+const FORM: &str = "
+app com.example.form 1.0
+snapshots off
+rotation off
+start form covers start
+screen form activity Form
+  edit name \"Name\"
+  edit age \"Age\"
+  button help \"Help\"
+  button about \"About\"
+  button save \"Save\"
+screen saved activity Saved
+  button again \"Again\"
+on form tap save if name == \"\" or age == \"\" -> stay covers missing
+on form tap save if age == \"42\" or age == \"1\" or age == \"0\" -> saved covers saved
+on form tap save -> stay covers wrong
+on form tap help -> stay covers help
+on form tap about -> stay covers about
+on saved tap again -> crash twice covers twice
+crash twice
+  java.lang.IllegalStateException: saved twice
+    at com.example.form.Saved.again(Saved.java:7)
+end
+";
+
+#[test]
+fn a_form_is_filled_before_it_is_sent() {
+    let subject = Subject::new(FORM);
+    for seed in 1..=5 {
+        let found = subject.explore("auto", seed, 400).findings;
+        assert!(!found.crashes.is_empty(), "seed {seed}: {found:?}");
+    }
+}
+
+#[test]
+fn a_run_cut_anywhere_is_taken_up_and_ends_as_if_nothing_had_happened() {
+    for source in [fake("vault.fake"), without_snapshots(&fake("notes.fake"))] {
+        let subject = Subject::new(&source);
+        let whole = subject.explore("auto", 3, 2_000);
+        let dir = subject.dir("auto-3");
+        let trace = fs::read(dir.join("trace.jsonl")).unwrap();
+        let header = trace.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+        for cut in (header..trace.len()).step_by(trace.len() / 8) {
+            fs::write(dir.join("trace.jsonl"), &trace[..cut]).unwrap();
+            let again = subject.resume(&dir, "auto", 3, 2_000);
+            assert_eq!(again.findings, whole.findings, "cut at {cut}");
+            let ended = fs::read(dir.join("trace.jsonl")).unwrap();
+            assert!(ended == trace, "the trace differs when cut at {cut}");
+        }
+    }
+}
