@@ -1,6 +1,6 @@
 //! The interface that every device implements: eight methods, object-safe.
 
-use retap_model::{App, Display, Event, Observation, WorldSeed};
+use retap_model::{App, Coverage, Display, Event, Observation, WorldSeed};
 use std::path::Path;
 
 /// Something that can run one app. A crash, an app that hangs, a widget that is gone are outcomes of
@@ -72,6 +72,12 @@ pub enum DeviceError {
 /// ones when it loses some.
 pub trait Connect: Sync {
     fn connect(&self) -> Result<(Box<dyn Device>, App), DeviceError>;
+
+    /// Puts into a run's folder what other tools read of its coverage, where devices of this kind
+    /// have such a form.
+    fn keep_coverage(&self, _run: &Path, _covered: &Coverage) -> Result<(), DeviceError> {
+        Ok(())
+    }
 }
 
 impl<F> Connect for F

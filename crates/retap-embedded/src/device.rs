@@ -1,5 +1,6 @@
 //! The embedded device: aims events, asks the agent, and makes observations of its answers.
 
+use crate::coverage::{Probes, Sources, Table};
 use crate::embedded::{Listener, Options};
 use crate::package::Package;
 use crate::process::Agent;
@@ -8,7 +9,7 @@ use crate::wire::{Ending, Install, Malformed, Refusal, Reply, Request, Seen, VER
 use retap_device::aim::aim;
 use retap_device::{Description, Device, DeviceError, SnapshotId};
 use retap_model::{App, Coverage, Event, Observation, Outcome, Point, Screen, WorldSeed};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,6 +34,7 @@ pub struct EmbeddedDevice {
     app: AppState,
     /// What the agent sent last; it does not repeat itself.
     screen: Option<Arc<Screen>>,
+    probes: Probes,
     refusals: usize,
 }
 
@@ -40,6 +42,8 @@ pub struct EmbeddedDevice {
 struct Installed {
     kit: Kit,
     package: Package,
+    /// Where the agent keeps the table of units; known once it has prepared the app.
+    counted: PathBuf,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +89,7 @@ impl EmbeddedDevice {
             agent: None,
             app: AppState::NotLaunched,
             screen: None,
+            probes: Probes::default(),
             refusals: 0,
         }
     }
@@ -99,12 +104,23 @@ impl EmbeddedDevice {
         self.agent.as_ref().map(Agent::id)
     }
 
+    /// What is needed to write a run's coverage down, once an app is installed.
+    pub(crate) fn coverage_sources(&self) -> Option<Sources> {
+        let Installed { kit, package, counted } = self.installed.as_ref()?;
+        Some(Sources {
+            kit: kit.clone(),
+            table: Arc::clone(self.probes.table()),
+            folder: counted.clone(),
+            package: package.app.identity.package.clone(),
+        })
+    }
+
     fn start_agent(&mut self) -> Result<(), DeviceError> {
-        let Some(Installed { kit, package }) = &self.installed else {
+        let Some(Installed { kit, package, counted }) = &mut self.installed else {
             return Err(DeviceError::Unsupported("start before an app is installed"));
         };
         (self.listener)(Notice::Progress("starting the embedded device"));
-        let prepared = Prepared::new(&kit.prepared, &package.app.identity.sha256);
+        let prepared = Prepared::new(&kit.prepared, &package.key());
         let ready = prepared.exists();
         let mut agent = Agent::start(kit, &[&package.file, prepared.folder()])?;
         let made = agent.folder().join("prepared");
@@ -121,16 +137,26 @@ impl EmbeddedDevice {
             display: self.options.display,
             navigation_bar: self.options.navigation_bar,
             outside: &self.options.outside,
+            counted: &package.counted,
         };
         (self.listener)(Notice::Progress("preparing the app"));
-        match agent.call(&Request::Install(install), INSTALL)? {
-            Reply::Installed => {}
+        let folder = match agent.call(&Request::Install(install), INSTALL)? {
+            Reply::Installed { counted } => counted,
             Reply::Refused(refusal) => return Err(not_installed(&package.app, &refusal)),
             other => return Err(unexpected(&other)),
-        }
+        };
+        let mut home = prepared.folder();
         if !ready && let Err(error) = prepared.keep(&made) {
             let text = format!("the prepared app cannot be kept for the next time: {error}");
             (self.listener)(Notice::Remark(&text));
+            home = &made;
+        }
+        *counted = home.join(folder);
+        if package.app.units.is_empty() {
+            let table = Table::read(&counted.join(Table::FILE))
+                .map_err(|error| DeviceError::Setup(error.to_string()))?;
+            package.app.units = Arc::clone(&table.units);
+            self.probes = Probes::new(Arc::new(table));
         }
         (self.listener)(Notice::Ready);
         self.agent = Some(agent);
@@ -154,10 +180,10 @@ impl EmbeddedDevice {
         self.refusals = 0;
         let screen = seen.screen.map(Arc::new).or_else(|| self.screen.clone());
         let Some(screen) = screen else {
-            let error = Malformed::NoScreen;
-            return Err(DeviceError::Lost(format!("the agent's reply is damaged: {error}")));
+            return Err(damaged(&Malformed::NoScreen));
         };
         self.screen = Some(screen.clone());
+        let coverage = self.probes.coverage(&seen.covered).map_err(|error| damaged(&error))?;
         let outcome = match seen.ending {
             Ending::Running => Outcome::Running,
             Ending::Left { package } => Outcome::Left { package },
@@ -173,7 +199,7 @@ impl EmbeddedDevice {
         let limitation = |(kind, detail): (String, String)| format!("{kind}: {detail}");
         Ok(Observation {
             screen,
-            coverage: Arc::new(Coverage::default()),
+            coverage,
             elapsed_ms: seen.elapsed_ms,
             outcome,
             log: seen.log,
@@ -213,14 +239,17 @@ impl Device for EmbeddedDevice {
     }
 
     fn install(&mut self, apk: &Path) -> Result<App, DeviceError> {
-        let package = Package::open(apk, self.options.api)?;
+        let package = Package::open(apk, self.options.api, &self.options.selection)?;
         let kit = setup::ready(&self.machine, package.api, &*self.listener)?;
         self.description.api = Some(package.api);
         self.description.serial = format!("embedded API {}", package.api);
-        let app = package.app.clone();
-        self.installed = Some(Installed { kit, package });
+        let installed = Installed { kit, package, counted: PathBuf::new() };
+        self.installed = Some(installed);
         self.start_agent()?;
-        Ok(app)
+        self.installed
+            .as_ref()
+            .map(|installed| installed.package.app.clone())
+            .ok_or(DeviceError::Unsupported("start before an app is installed"))
     }
 
     fn reset(&mut self, world_seed: WorldSeed) -> Result<Observation, DeviceError> {
@@ -278,6 +307,10 @@ impl Device for EmbeddedDevice {
 
 fn lost(refusal: &Refusal) -> DeviceError {
     DeviceError::Lost(format!("the agent failed: {refusal}"))
+}
+
+fn damaged(error: &Malformed) -> DeviceError {
+    DeviceError::Lost(format!("the agent's reply is damaged: {error}"))
 }
 
 fn unexpected(reply: &Reply) -> DeviceError {

@@ -1,12 +1,13 @@
 //! Makes embedded devices with one app on them.
 
+use crate::coverage::{Selection, Sources, write};
 use crate::device::EmbeddedDevice;
 use crate::process;
 use crate::setup::Notice;
 use retap_device::{Connect, Device, DeviceError};
-use retap_model::{App, Display};
-use std::path::PathBuf;
-use std::sync::Arc;
+use retap_model::{App, Coverage, Display};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Shared by all devices of a run; called from any of their threads.
@@ -20,6 +21,8 @@ pub struct Options {
     pub navigation_bar: bool,
     /// How the other apps of the phone differ from a stock phone's, as [`crate::outside_change`] takes it.
     pub outside: Vec<String>,
+    /// Whose coverage counts.
+    pub selection: Selection,
 }
 
 pub struct Embedded {
@@ -27,6 +30,8 @@ pub struct Embedded {
     options: Options,
     listener: Listener,
     warned: AtomicBool,
+    /// The first device's, which are every device's.
+    coverage: OnceLock<Sources>,
 }
 
 impl std::fmt::Debug for Embedded {
@@ -37,7 +42,7 @@ impl std::fmt::Debug for Embedded {
 
 impl Embedded {
     pub fn new(apk: PathBuf, options: Options, listener: Listener) -> Self {
-        Self { apk, options, listener, warned: AtomicBool::new(false) }
+        Self { apk, options, listener, warned: AtomicBool::new(false), coverage: OnceLock::new() }
     }
 }
 
@@ -53,6 +58,16 @@ impl Connect for Embedded {
                 (self.listener)(Notice::Remark(&format!("warning: {warning}")));
             }
         }
+        if let Some(sources) = device.coverage_sources() {
+            self.coverage.get_or_init(|| sources);
+        }
         Ok((Box::new(device), app))
+    }
+
+    fn keep_coverage(&self, run: &Path, covered: &Coverage) -> Result<(), DeviceError> {
+        match self.coverage.get() {
+            Some(sources) if !sources.table.units.is_empty() => write(sources, run, covered),
+            _ => Ok(()),
+        }
     }
 }

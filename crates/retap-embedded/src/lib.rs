@@ -4,6 +4,7 @@
 //! Law: this crate does **not** know anything above `Device`: no strategy, no trace, no run directory,
 //! no terminal. What a person should see goes through [`Notice`].
 
+mod coverage;
 mod device;
 mod embedded;
 mod health;
@@ -13,6 +14,7 @@ mod process;
 mod setup;
 mod wire;
 
+pub use coverage::Selection;
 pub use device::EmbeddedDevice;
 pub use embedded::{Embedded, Listener, Options};
 pub use health::{Finding, examine};

@@ -1,12 +1,14 @@
 //! An APK as the device takes it: judged before anything is started, so that an app that cannot run
 //! is refused at once and with the reason.
 
-use crate::setup::{API_LEVELS, SetupError};
+use crate::coverage::{Counted, Selection};
+use crate::setup::{API_LEVELS, SetupError, hex};
 use retap_apk::{Apk, ApkError, Verdict};
 use retap_device::DeviceError;
 use retap_model::app::AppIdentity;
 use retap_model::{App, Units};
-use std::collections::BTreeSet;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -20,13 +22,19 @@ pub struct Package {
     pub file: PathBuf,
     /// Why it may not run as it does on a phone.
     pub warnings: Vec<String>,
+    /// The classes whose coverage counts, as in class files.
+    pub counted: Vec<String>,
     /// Where a bundle was unpacked; goes with this.
     _unpacked: Option<TempDir>,
 }
 
 impl Package {
     /// At the API level that the app targets, or the one asked for.
-    pub fn open(path: &Path, api: Option<u32>) -> Result<Self, DeviceError> {
+    pub fn open(
+        path: &Path,
+        api: Option<u32>,
+        selection: &Selection,
+    ) -> Result<Self, DeviceError> {
         let path = path
             .canonicalize()
             .map_err(|error| DeviceError::App(format!("{}: {error}", path.display())))?;
@@ -44,13 +52,24 @@ impl Package {
         };
         let mut warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
         let (file, unpacked) = unpack(&apk, &mut warnings)?;
+        let Counted { classes, libraries } = selection.of(&code, package);
+        if classes.is_empty() {
+            warnings.push(no_class_counts(package, &libraries));
+        }
         Ok(Self {
             api: level(api, fitting, &apk)?,
-            app: describe(&apk),
+            app: describe(&apk, libraries),
             file,
             warnings,
+            counted: classes,
             _unpacked: unpacked,
         })
+    }
+
+    /// What its prepared form depends on: the app itself and the classes that count.
+    pub fn key(&self) -> String {
+        let counted = Sha256::digest(self.counted.join("\n"));
+        format!("{}-{}", self.app.identity.sha256, hex(&counted[..4]))
     }
 }
 
@@ -74,7 +93,7 @@ fn level(asked: Option<u32>, fitting: u32, apk: &Apk) -> Result<u32, DeviceError
     Ok(api)
 }
 
-fn describe(apk: &Apk) -> App {
+fn describe(apk: &Apk, libraries: BTreeMap<String, u64>) -> App {
     let manifest = &apk.manifest;
     let actions: BTreeSet<String> = manifest
         .receivers
@@ -94,8 +113,19 @@ fn describe(apk: &Apk) -> App {
         },
         activities: manifest.activities.iter().map(|a| a.component.name.clone()).collect(),
         broadcasts: actions.into_iter().collect(),
+        // Known when the agent has made its table.
         units: Arc::new(Units::default()),
+        libraries,
     }
+}
+
+fn no_class_counts(package: &str, libraries: &BTreeMap<String, u64>) -> String {
+    let names: Vec<&str> = libraries.keys().map(String::as_str).collect();
+    let found = match names.is_empty() {
+        true => "nothing is left after --include and --exclude".to_owned(),
+        false => format!("all of {package} was taken for libraries ({})", names.join(", ")),
+    };
+    format!("there will be no coverage: {found}; --include PACKAGE says what counts")
 }
 
 /// The agent takes one APK: of a bundle, the base.

@@ -12,6 +12,7 @@ use crate::setup::Kit;
 use crate::wire::{MOST_BYTES, Reply, Request};
 use retap_device::DeviceError;
 use rustix::process::{Pid, Signal, kill_process_group};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -133,6 +134,23 @@ impl Agent {
             }
         }
     }
+}
+
+/// Starts the agent's other half, which needs no app, and waits until it is done.
+pub fn run_to_end<'a>(
+    kit: &Kit,
+    arguments: impl Iterator<Item = &'a OsStr>,
+) -> Result<(), DeviceError> {
+    let failed = |error: io::Error| DeviceError::Setup(format!("cannot start Java: {error}"));
+    let folder = tempfile::Builder::new().prefix("retap-agent-").tempdir().map_err(failed)?;
+    let command = java::plain_command(kit, folder.path(), arguments).map_err(failed)?;
+    let status = nursery::spawn(command).and_then(|mut child| child.wait()).map_err(failed)?;
+    if status.success() {
+        return Ok(());
+    }
+    let log = fs::read_to_string(folder.path().join(java::LOG)).unwrap_or_default();
+    let said = log.lines().next().unwrap_or("nothing");
+    Err(DeviceError::Setup(format!("{}, saying: {said}", ending(status))))
 }
 
 impl Drop for Agent {

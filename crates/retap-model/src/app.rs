@@ -2,6 +2,7 @@
 
 use crate::coverage::Units;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -16,6 +17,8 @@ pub struct App {
     pub broadcasts: Vec<String>,
     /// The code units that coverage speaks of. The same app has the same table on every device of a kind.
     pub units: Arc<Units>,
+    /// Libraries inside the app: how many of their classes do not count as its code.
+    pub libraries: BTreeMap<String, u64>,
 }
 
 /// One version of one app.

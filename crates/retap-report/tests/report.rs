@@ -103,6 +103,7 @@ fn seen(activity: &str, text: &str, unit: u32, outcome: Outcome) -> Observation 
 
 fn summary(text: &str, crashes: Vec<CrashSummary>) -> Summary {
     Summary {
+        libraries: BTreeMap::new(),
         verb: "explore".into(),
         app: PACKAGE.into(),
         seed: 7,

@@ -5,7 +5,7 @@ use crate::console::{Console, Progress};
 use crate::failure::Failure;
 use retap_device::Connect;
 use retap_device::fake::FakeConnect;
-use retap_embedded::{Embedded, Listener, Notice, Options};
+use retap_embedded::{Embedded, Listener, Notice, Options, Selection};
 use retap_model::format::run::{self, RunInfo};
 use retap_model::format::trace::Header;
 use sha2::{Digest, Sha256};
@@ -26,6 +26,12 @@ pub fn choose(args: &DeviceArgs, apk: Option<&Path>, console: &Console) -> Resul
                     "a fake device carries its app: give --device fake:FILE or an APK, not both",
                 ));
             }
+            if !(args.include.is_empty() && args.exclude.is_empty()) {
+                return Err(Failure::input(
+                    "--include and --exclude choose among an APK's classes; what a fake app covers \
+                     is what its file says",
+                ));
+            }
             readable(file)?;
             Ok(Chosen { connect: Box::new(FakeConnect::load(file)?), apk: file.clone() })
         }
@@ -38,6 +44,10 @@ pub fn choose(args: &DeviceArgs, apk: Option<&Path>, console: &Console) -> Resul
                 api: args.api,
                 display: args.screen.unwrap_or_default(),
                 outside: args.outside.clone(),
+                selection: Selection {
+                    include: args.include.clone(),
+                    exclude: args.exclude.clone(),
+                },
                 ..Options::default()
             };
             let embedded = Embedded::new(apk.to_owned(), options, listener(*console));

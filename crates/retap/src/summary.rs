@@ -34,6 +34,7 @@ pub fn summarize(account: &Account<'_>) -> Summary {
         states: findings.states.len() as u64,
         activities: findings.activities.len() as u64,
         coverage: app.units.tally(&findings.coverage),
+        libraries: app.libraries.clone(),
         crashes: crashes(account),
         host_limitations: findings.host_limitations.clone(),
         cost: account.cost,
@@ -101,8 +102,13 @@ fn write_summary(text: &mut String, summary: &Summary, run: &Path) -> std::fmt::
             tally.total
         )?;
     }
-    if summary.coverage.is_empty() {
-        writeln!(text, "  no coverage: this device does not see which code runs")?;
+    if let Some(why) = summary.no_coverage() {
+        writeln!(text, "  NO COVERAGE: {why}")?;
+    }
+    if !summary.libraries.is_empty() {
+        let list = summary.libraries.iter().map(|(name, classes)| format!("{name} ({classes})"));
+        let list = list.collect::<Vec<_>>().join(", ");
+        writeln!(text, "  libraries, whose classes do not count: {list}")?;
     }
     for (limitation, count) in &summary.host_limitations {
         writeln!(text, "  host limitation ({count}×): {limitation}")?;

@@ -10,6 +10,7 @@ use super::trigger::Gesture;
 use super::value::Value;
 use retap_model::app::AppIdentity;
 use retap_model::{Display, Units, WindowKind};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -44,6 +45,7 @@ impl App {
             activities: self.activities.clone(),
             broadcasts: self.broadcasts.clone(),
             units: Arc::clone(&self.units),
+            libraries: BTreeMap::new(),
         }
     }
 }

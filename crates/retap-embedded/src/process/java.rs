@@ -1,6 +1,7 @@
 //! The command line of the agent's JVM, and the narrow surroundings it gets.
 
 use crate::setup::Kit;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -50,6 +51,30 @@ const OPENED: [&str; 8] = [
     "java.net",
     "jdk.internal.access",
 ];
+
+/// For what the agent does without an app.
+pub fn plain_command<'a>(
+    kit: &Kit,
+    folder: &Path,
+    arguments: impl Iterator<Item = &'a OsStr>,
+) -> io::Result<Command> {
+    let log = File::create(folder.join(LOG))?;
+    let mut command = Command::new(kit.jdk.java());
+    command
+        .args(FLAGS)
+        .arg("-cp")
+        .arg(std::env::join_paths(&kit.class_path).map_err(io::Error::other)?)
+        .arg(MAIN)
+        .args(arguments)
+        .env_clear()
+        .env("LC_ALL", "C.UTF-8")
+        // An interrupted run writes its coverage too.
+        .process_group(0)
+        .stdin(Stdio::null())
+        .stdout(log.try_clone()?)
+        .stderr(log);
+    Ok(command)
+}
 
 /// Everything the process may see is named here: no variable, no open file and no folder of ours is
 /// handed down but these. The socket becomes its standard input.

@@ -103,6 +103,24 @@ impl<'a> Reader<'a> {
         Ok(u64::from_be_bytes(self.array()?))
     }
 
+    /// Seven bits a byte, the lowest first, the highest bit set on all but the last.
+    pub fn number(&mut self) -> Result<u32, Malformed> {
+        let mut value = 0_u32;
+        for shift in (0..u32::BITS).step_by(7) {
+            let byte = self.u8()?;
+            value |= u32::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err(Malformed::Unknown { what: "number", value })
+    }
+
+    /// All that is left.
+    pub fn rest(&mut self) -> &'a [u8] {
+        std::mem::take(&mut self.rest)
+    }
+
     pub fn blob(&mut self) -> Result<&'a [u8], Malformed> {
         let length = self.u32()?;
         self.take(length as usize)

@@ -3,13 +3,15 @@
 use super::body::{Malformed, Reader};
 use super::screen;
 use retap_model::{Crash, Screen};
+use std::path::PathBuf;
 
 const REFUSED: u8 = 255;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply {
     Hello { version: u16 },
-    Installed,
+    /// Names the folder with the table of units, below that of prepared apps.
+    Installed { counted: PathBuf },
     Seen(Box<Seen>),
     Screenshot(Vec<u8>),
     Quit,
@@ -33,7 +35,8 @@ pub struct Seen {
     pub log: Vec<String>,
     /// Kind and detail.
     pub host_limitations: Vec<(String, String)>,
-    pub covered: Vec<CoveredClass>,
+    /// The probes that were executed, as `docs/agent.md` writes them.
+    pub covered: Vec<u8>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,18 +48,12 @@ pub enum Ending {
     Crashed(Crash),
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CoveredClass {
-    pub class: u64,
-    pub probes: Vec<u32>,
-}
-
 impl Reply {
     pub fn decode(body: &[u8]) -> Result<Reply, Malformed> {
         let mut body = Reader::new(body);
         let reply = match body.u8()? {
             1 => Reply::Hello { version: body.u16()? },
-            2 => Reply::Installed,
+            2 => Reply::Installed { counted: body.string()?.into() },
             4 => Reply::Seen(Box::new(decode_seen(&mut body)?)),
             5 => Reply::Screenshot(body.blob()?.to_vec()),
             6 => Reply::Quit,
@@ -71,7 +68,7 @@ impl Reply {
     pub fn name(&self) -> &'static str {
         match self {
             Reply::Hello { .. } => "hello",
-            Reply::Installed => "installed",
+            Reply::Installed { .. } => "installed",
             Reply::Seen(_) => "an observation",
             Reply::Screenshot(_) => "a screenshot",
             Reply::Quit => "quit",
@@ -99,13 +96,7 @@ fn decode_seen(body: &mut Reader<'_>) -> Result<Seen, Malformed> {
     for _ in 0..body.u16()? {
         host_limitations.push((body.string()?, body.string()?));
     }
-    let mut covered = Vec::new();
-    for _ in 0..body.u32()? {
-        let class = body.u64()?;
-        let count = body.u32()?;
-        let probes = (0..count).map(|_| body.u32()).collect::<Result<_, _>>()?;
-        covered.push(CoveredClass { class, probes });
-    }
+    let covered = body.rest().to_vec();
     Ok(Seen { ending, elapsed_ms, screen, log, host_limitations, covered })
 }
 

@@ -33,6 +33,8 @@ pub struct Install<'a> {
     pub display: Display,
     pub navigation_bar: bool,
     pub outside: &'a [String],
+    /// The classes whose coverage counts, as in class files.
+    pub counted: &'a [String],
 }
 
 impl Request<'_> {
@@ -62,6 +64,7 @@ fn encode_install<'w>(body: &'w mut Writer, install: &Install<'_>) -> &'w mut Wr
         .u16(dpi as u16)
         .u8(install.navigation_bar.into())
         .strings(install.outside)
+        .string(&install.counted.join("\n"))
 }
 
 fn encode_event<'w>(

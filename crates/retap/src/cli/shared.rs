@@ -31,6 +31,13 @@ pub struct DeviceArgs {
     /// What makes two screens the same state: activity, layout, actionable, reducers:L1 … L5
     #[arg(long, value_name = "NAME", default_value = "layout", value_parser = Abstraction::from_str)]
     pub abstraction: Abstraction,
+    /// Count the coverage of these packages or classes and no others; * stands for any part of a
+    /// name. By default what is the app's own counts, and the libraries inside it do not
+    #[arg(long, value_name = "NAME", help_heading = "Coverage")]
+    pub include: Vec<String>,
+    /// Do not count the coverage of these packages or classes
+    #[arg(long, value_name = "NAME", help_heading = "Coverage")]
+    pub exclude: Vec<String>,
 }
 
 impl DeviceArgs {

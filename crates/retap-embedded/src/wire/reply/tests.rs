@@ -26,7 +26,7 @@ fn sample_reply(screen: &[u8]) -> Vec<u8> {
     body.u8(4).u8(4).string("java.lang.Error: x\n\tat a.B.c(B.java:1)").string("worker").u64(250);
     body.u8(1).blob(screen);
     body.strings(&["I/Tag: hello"]).u16(1).string("native").string("no camera");
-    body.i32(1).u64(7).i32(2).i32(0).i32(3);
+    body.u8(7).u8(1).u8(0).u8(0);
     body.finish()
 }
 
@@ -45,7 +45,7 @@ fn an_observation_is_read_as_it_was_written() {
     assert_eq!(seen.elapsed_ms, 250);
     assert_eq!(seen.log, ["I/Tag: hello"]);
     assert_eq!(seen.host_limitations, [("native".to_string(), "no camera".to_string())]);
-    assert_eq!(seen.covered, [CoveredClass { class: 7, probes: vec![0, 3] }]);
+    assert_eq!(seen.covered, [7, 1, 0, 0]);
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn child_counts_become_depths() {
 fn an_ended_app_shows_an_empty_screen() {
     let mut body = Writer::default();
     body.u8(4).u8(2).string("0").string("").u64(0).u8(1).string("");
-    body.u16(0).u16(0).i32(0);
+    body.u16(0).u16(0).u8(0);
     let Ok(Reply::Seen(seen)) = Reply::decode(&body.finish()) else { panic!() };
     assert_eq!((seen.ending, seen.screen), (Ending::Exited, Some(Screen::default())));
 }
@@ -95,7 +95,7 @@ fn counts_and_lengths_beyond_the_frame_are_refused() {
 
 #[test]
 fn bytes_left_over_are_refused() {
-    assert_eq!(Reply::decode(&[2, 0]), Err(Malformed::LeftOver(1)));
+    assert_eq!(Reply::decode(&[6, 0]), Err(Malformed::LeftOver(1)));
 }
 
 proptest! {

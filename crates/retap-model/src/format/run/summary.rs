@@ -23,6 +23,9 @@ pub struct Summary {
     pub states: u64,
     pub activities: u64,
     pub coverage: BTreeMap<UnitKind, Tally>,
+    /// Libraries inside the app: how many of their classes do not count.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub libraries: BTreeMap<String, u64>,
     pub crashes: Vec<CrashSummary>,
     pub host_limitations: BTreeMap<String, u64>,
     pub cost: Cost,
@@ -30,6 +33,26 @@ pub struct Summary {
     pub events_per_second: f64,
     /// Hash over all observations in order: equal digests mean equal runs.
     pub digest: String,
+}
+
+impl Summary {
+    /// The likely cause, where nothing was covered at all.
+    pub fn no_coverage(&self) -> Option<String> {
+        let total: u64 = self.coverage.values().map(|tally| tally.total).sum();
+        if self.coverage.values().any(|tally| tally.covered > 0) {
+            return None;
+        }
+        Some(match (total, self.libraries.is_empty()) {
+            (0, true) => "this device does not see which code runs".into(),
+            (0, false) => "all of the app's code was taken for libraries or left out; --include \
+                           PACKAGE says what counts"
+                .into(),
+            _ => "no line of the code that counts was executed: either the app never came to run \
+                  (see its crashes and host limitations), or its code lies in packages that do not \
+                  count; --include PACKAGE says what does"
+                .into(),
+        })
+    }
 }
 
 /// Why a run ended.

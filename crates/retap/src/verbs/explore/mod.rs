@@ -16,6 +16,7 @@ use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits};
 use retap_model::format::run::{self, Ended, Recorder, RunInfo};
 use retap_model::{App, Cost, CrashId, UnitKind};
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
@@ -50,6 +51,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     let mut strategy = strategy::choose(args, seed, &app)?;
     let interesting = strategy::interesting(args);
     let mut exploration = if args.resume {
+        check_units(&dir, &app)?;
         Exploration::resume(&dir, strategy.as_mut(), interesting, &app)?
     } else {
         let recorder = Recorder::create(&dir, info, &app.units)?;
@@ -74,6 +76,9 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         .and_then(|()| pictures::keep(lab.rig(), &dir, args.pictures as usize));
     for remark in lab.take_remarks() {
         console.remark(&remark);
+    }
+    if let Err(error) = chosen.connect.keep_coverage(&dir, &exploration.findings().coverage) {
+        console.remark(&format!("no coverage for other tools: {error}"));
     }
     cost += lab.cost();
     let ended = match &result {
@@ -109,6 +114,17 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         }
         _ => Exit::Clean,
     })
+}
+
+/// What was covered can only be added to if it is counted alike.
+fn check_units(dir: &Path, app: &App) -> Result<(), Failure> {
+    if run::read_units(dir)? == *app.units {
+        return Ok(());
+    }
+    Err(Failure::input(format!(
+        "{} counts other code than this retap does: it cannot be resumed, only begun anew",
+        dir.display()
+    )))
 }
 
 fn explore(

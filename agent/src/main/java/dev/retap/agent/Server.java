@@ -127,7 +127,7 @@ final class Server {
           phone.install(install);
           return null;
         });
-    return new Packet().u8(INSTALL).string(counted.folder().toString());
+    return new Packet().u8(INSTALL).string(cache.relativize(counted.folder()).toString());
   }
 
   /** A step whose main thread never ends is answered all the same, as this process's last word. */
