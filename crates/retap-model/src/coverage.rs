@@ -38,11 +38,26 @@ impl fmt::Display for UnitKind {
 #[serde(deny_unknown_fields)]
 pub struct Unit {
     pub kind: UnitKind,
-    /// Stable across builds of the same code: `com.app.Main.onClick(Landroid/view/View;)V:17`.
+    /// Stable across builds of the same code: a method `com.app.Main.onClick(Landroid/view/View;)V`, its
+    /// second branch on line 17 `…:17#2`, its third block of instructions, which begins there, `…:17/3`, and
+    /// a line `com/app/Main.java:17`.
     pub name: String,
     /// How many it stands for: instructions that always run together are one unit.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub weight: u32,
+}
+
+impl Unit {
+    /// The package of its code, `com.app`; empty where its name tells of none. Lines are named by their
+    /// file (`com/app/Main.java:17`), all else by its method.
+    pub fn package(&self) -> String {
+        let head = self.name.split(['(', ':']).next().unwrap_or_default();
+        let package = match self.kind {
+            UnitKind::Line => head.rsplit_once('/').map(|(package, _)| package),
+            _ => head.rsplit_once('.').and_then(|(class, _)| class.rsplit_once('.')).map(|p| p.0),
+        };
+        package.unwrap_or_default().replace('/', ".")
+    }
 }
 
 fn one() -> u32 {
@@ -231,6 +246,20 @@ impl<'de> Deserialize<'de> for Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_units_name_tells_its_package() {
+        let check = |kind, name: &str, expected| {
+            let unit = Unit { kind, name: name.into(), weight: 1 };
+            assert_eq!(unit.package(), expected, "{name}");
+        };
+        check(UnitKind::Method, "com.app.Main.onClick(Landroid/view/View;)V", "com.app");
+        check(UnitKind::Branch, "com.app.Main$1.run()V:17#2", "com.app");
+        check(UnitKind::Instruction, "com.app.Main.<init>()V:3/1", "com.app");
+        check(UnitKind::Line, "com/app/Main.java:17", "com.app");
+        check(UnitKind::Line, "Main.java:17", "");
+        check(UnitKind::Branch, "pay", "");
+    }
 
     #[test]
     fn sets_are_written_as_ranges_and_read_back() {

@@ -3,13 +3,14 @@
 
 use crate::curve::Curve;
 use crate::rows::Rows;
+use crate::totals::{Tallies, Totals};
 use retap_model::coverage::CoverageId;
 use retap_model::format::FormatError;
-use retap_model::format::run::{COVERAGE, TRACE, UNITS};
+use retap_model::format::run::{COVERAGE, TRACE};
 use retap_model::format::trace::{Entry, TraceReader};
 use retap_model::observation::OutcomeBrief;
 use retap_model::trace::Led;
-use retap_model::{Coverage, CrashId, StateId, Tally, Unit, UnitKind};
+use retap_model::{Coverage, CrashId, StateId, UnitKind};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -27,7 +28,9 @@ pub struct History {
     pub starts: u64,
     /// Percent covered, per kind of unit.
     pub coverage: BTreeMap<UnitKind, Curve>,
-    pub tallies: BTreeMap<UnitKind, Tally>,
+    pub tallies: Tallies,
+    /// The same by package; the app's code units name it.
+    pub packages: BTreeMap<String, Tallies>,
     /// How many states were known.
     pub states: Curve,
     /// The event at which each crash was first met, and how often it was met.
@@ -50,6 +53,7 @@ impl History {
         if let Err(error) = history.follow(&run.join(TRACE), &mut sets, &mut totals) {
             remarks.push(error.to_string());
         }
+        history.packages = totals.packages();
         remarks.extend(sets.rows.trouble);
         history
     }
@@ -162,39 +166,5 @@ impl CoverageSets {
             self.ahead.insert(row.id, row.units);
         }
         None
-    }
-}
-
-/// What is covered so far. Of a unit only its kind and weight are held.
-#[derive(Debug, Default)]
-struct Totals {
-    units: Vec<(UnitKind, u32)>,
-    /// The ids of all units: a set may name ranges that no unit stands for.
-    known: Coverage,
-    covered: Coverage,
-    tallies: BTreeMap<UnitKind, Tally>,
-}
-
-impl Totals {
-    fn read(run: &Path, remarks: &mut Vec<String>) -> Self {
-        let mut totals = Self::default();
-        let mut rows: Rows<Unit> = Rows::open(&run.join(UNITS));
-        for unit in rows.by_ref() {
-            totals.tallies.entry(unit.kind).or_default().total += u64::from(unit.weight);
-            totals.units.push((unit.kind, unit.weight));
-        }
-        totals.known = (0..totals.units.len() as u32).collect();
-        remarks.extend(rows.trouble);
-        totals
-    }
-
-    fn cover(&mut self, set: &Coverage) {
-        let new = set.intersection(&self.known).difference(&self.covered);
-        for id in new.iter() {
-            if let Some((kind, weight)) = self.units.get(id as usize) {
-                self.tallies.entry(*kind).or_default().covered += u64::from(*weight);
-            }
-        }
-        self.covered.union_with(&new);
     }
 }

@@ -20,6 +20,7 @@ mod run;
 mod sarif;
 mod sentence;
 mod step;
+mod totals;
 
 use retap_model::format::run::{RunError, write_whole};
 use run::Run;

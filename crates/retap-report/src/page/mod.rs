@@ -3,6 +3,7 @@
 
 mod charts;
 mod cost;
+mod coverage;
 mod crashes;
 mod gallery;
 mod head;
@@ -20,10 +21,11 @@ const STYLE: &str = include_str!("style.css");
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
 /// The sections from top to bottom. One that has nothing to tell answers nothing.
-const SECTIONS: [fn(&Run, &mut Album) -> Option<Markup>; 7] = [
+const SECTIONS: [fn(&Run, &mut Album) -> Option<Markup>; 8] = [
     crashes::section,
     minimization::section,
     charts::section,
+    coverage::section,
     state_map::section,
     gallery::section,
     cost::section,
