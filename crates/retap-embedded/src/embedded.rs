@@ -7,8 +7,8 @@ use crate::setup::Notice;
 use retap_device::{Connect, Device, DeviceError};
 use retap_model::{App, Coverage, Display};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// Shared by all devices of a run; called from any of their threads.
 pub type Listener = Arc<dyn Fn(Notice<'_>) + Send + Sync>;

@@ -30,11 +30,7 @@ pub struct Package {
 
 impl Package {
     /// At the API level that the app targets, or the one asked for.
-    pub fn open(
-        path: &Path,
-        api: Option<u32>,
-        selection: &Selection,
-    ) -> Result<Self, DeviceError> {
+    pub fn open(path: &Path, api: Option<u32>, selection: &Selection) -> Result<Self, DeviceError> {
         let path = path
             .canonicalize()
             .map_err(|error| DeviceError::App(format!("{}: {error}", path.display())))?;

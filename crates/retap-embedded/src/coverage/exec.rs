@@ -32,7 +32,8 @@ pub fn encode(table: &Table, covered: &Coverage) -> Vec<u8> {
 fn string(out: &mut Vec<u8>, text: &str) {
     let mut bytes = Vec::new();
     for unit in text.encode_utf16() {
-        let [high, middle, low] = [unit >> 12, unit >> 6 & 0x3f, unit & 0x3f].map(|part| part as u8);
+        let [high, middle, low] =
+            [unit >> 12, unit >> 6 & 0x3f, unit & 0x3f].map(|part| part as u8);
         match unit {
             0x01..=0x7f => bytes.push(unit as u8),
             0 | 0x80..=0x7ff => bytes.extend([0xc0 | high << 6 | middle, 0x80 | low]),
@@ -85,7 +86,8 @@ mod tests {
         let mut out = Vec::new();
         string(&mut out, "aé€😀\0");
         let expected: &[u8] = &[
-            0, 14, b'a', 0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80, 0xc0, 0x80,
+            0, 14, b'a', 0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80, 0xc0,
+            0x80,
         ];
         assert_eq!(out, expected);
         let mut out = Vec::new();

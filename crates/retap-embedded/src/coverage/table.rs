@@ -136,10 +136,7 @@ pub mod tests {
             unit(UnitKind::Branch, "a.B.c()V:1#2"),
             unit(UnitKind::Line, "a/B.java:1"),
         ];
-        let classes = vec![
-            class("a/B", &[&[0, 1, 3], &[0, 2, 3], &[]]),
-            class("a/B$C", &[&[3]]),
-        ];
+        let classes = vec![class("a/B", &[&[0, 1, 3], &[0, 2, 3], &[]]), class("a/B$C", &[&[3]])];
         Table { units: Arc::new(Units::new(units)), classes }
     }
 
@@ -187,10 +184,7 @@ pub mod tests {
         }
         let mut altered = whole;
         *altered.last_mut().unwrap() = 4;
-        assert_eq!(
-            decode(&altered).unwrap_err(),
-            Malformed::Unknown { what: "unit", value: 4 }
-        );
+        assert_eq!(decode(&altered).unwrap_err(), Malformed::Unknown { what: "unit", value: 4 });
     }
 
     #[test]

@@ -9,9 +9,13 @@ const REFUSED: u8 = 255;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply {
-    Hello { version: u16 },
+    Hello {
+        version: u16,
+    },
     /// Names the folder with the table of units, below that of prepared apps.
-    Installed { counted: PathBuf },
+    Installed {
+        counted: PathBuf,
+    },
     Seen(Box<Seen>),
     Screenshot(Vec<u8>),
     Quit,
