@@ -102,6 +102,7 @@ impl Subject {
                 api: None,
                 display: retap_model::Display::default(),
                 abstraction: Abstraction::Layout,
+                outside: Vec::new(),
             };
             let recorder = Recorder::create(dir, info, &app.units).unwrap();
             Exploration::new(recorder, strategy.as_mut(), rule, &app)

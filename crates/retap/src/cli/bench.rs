@@ -14,6 +14,8 @@ pub struct BenchArgs {
 pub enum Bench {
     /// Every minimiser on generated traces, on traces of your own, and beside other tools' minimisers
     Minimize(Box<BenchMinimizeArgs>),
+    /// Every strategy on every app, at an equal number of events, with statistics and curves
+    Explore(Box<BenchExploreArgs>),
     /// Answers a rival's question about a generated trace
     #[command(hide = true)]
     Judge(JudgeArgs),
@@ -40,6 +42,37 @@ pub struct BenchMinimizeArgs {
     /// Also run picire and shrinkray (from PyPI) as they are, on traces of up to this many events
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "128")]
     pub rivals: Option<usize>,
+}
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+What was measured before in the same directory is not measured again. Examples:
+  retap bench explore --apps fake:fakes/vault.fake fake:fakes/notes.fake -o bench
+  retap bench explore --apps a.apk b.apk --strategies auto auto:without=walk --runs 10 -j 2 -o bench")]
+pub struct BenchExploreArgs {
+    /// APKs, or fake:FILE
+    #[arg(long, value_name = "APP", num_args = 1.., required = true)]
+    pub apps: Vec<String>,
+    /// Strategies; flags of `retap explore` may follow: auto:without=walk, timemachine:fittest=any
+    #[arg(long, value_name = "NAME", num_args = 1.., default_values_t = ["random", "random-restart", "timemachine", "auto"].map(String::from))]
+    pub strategies: Vec<String>,
+    /// Runs of each strategy on each app; the number of a run is its seed
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub runs: u64,
+    /// Events of each run
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_events: u64,
+    #[command(flatten)]
+    pub device: DeviceArgs,
+    /// Apps to run side by side
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: u16,
+    /// Where everything is kept: results.csv, results.json, results.md, report.html and the runs
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Also write results.md here
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Args)]

@@ -1,0 +1,56 @@
+//! `retap bench explore`: every strategy on every app, as often as asked, at an equal number of events, and
+//! whether what differs is more than luck.
+
+mod cell;
+mod comparison;
+mod markdown;
+mod matrix;
+mod page;
+mod statistics;
+mod upset;
+
+use crate::cli::BenchExploreArgs;
+use crate::console::Console;
+use crate::failure::{Exit, Failure};
+use crate::interrupt;
+use cell::Measured;
+use comparison::Comparison;
+use retap_model::format::run::{write_json, write_whole};
+use serde::Serialize;
+
+/// All that was measured and what it says.
+#[derive(Debug, Serialize)]
+pub struct Results {
+    pub verb: &'static str,
+    pub max_events: u64,
+    pub runs: u64,
+    pub command: String,
+    pub measured: Vec<Measured>,
+    pub comparisons: Vec<Comparison>,
+}
+
+pub fn run(args: &BenchExploreArgs, console: &Console) -> Result<Exit, Failure> {
+    interrupt::listen();
+    let measured = matrix::run(args, console)?;
+    let results = Results {
+        verb: "bench explore",
+        max_events: args.max_events,
+        runs: args.runs,
+        command: matrix::command(args),
+        comparisons: comparison::compare(&measured),
+        measured,
+    };
+    let dir = &args.output;
+    write_json(&dir.join("results.json"), &results)?;
+    write_whole(&dir.join("results.csv"), cell::csv(&results.measured).as_bytes())?;
+    write_whole(&dir.join("report.html"), page::render(&results).as_bytes())?;
+    let text = markdown::render(&results);
+    write_whole(&dir.join("results.md"), text.as_bytes())?;
+    if let Some(file) = &args.markdown {
+        write_whole(file, text.as_bytes())?;
+    }
+    console.json(&results);
+    console.result(&text);
+    console.remark(&format!("Everything is in {}", dir.display()));
+    Ok(if interrupt::is_set() { Exit::Interrupted } else { Exit::Clean })
+}
