@@ -12,6 +12,8 @@ pub struct BenchArgs {
 
 #[derive(Debug, Clone, Subcommand)]
 pub enum Bench {
+    /// Speed, memory and repeatability of the embedded device, app by app
+    Device(BenchDeviceArgs),
     /// Every minimiser on generated traces, on traces of your own, and beside other tools' minimisers
     Minimize(Box<BenchMinimizeArgs>),
     /// Every strategy on every app, at an equal number of events, with statistics and curves
@@ -19,6 +21,43 @@ pub enum Bench {
     /// Answers a rival's question about a generated trace
     #[command(hide = true)]
     Judge(JudgeArgs),
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct BenchDeviceArgs {
+    /// The apps; by default those in the folder fixtures
+    #[arg(value_name = "APK")]
+    pub apks: Vec<PathBuf>,
+    /// Android API level; by default what each app targets
+    #[arg(long, value_name = "N")]
+    pub api: Option<u32>,
+    /// Events of each run
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    pub events: u64,
+    /// Runs of each app, each in a process of its own; all must see the same
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    pub runs: u16,
+    /// A clean install after this many events at the latest
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub trace_length: u64,
+    /// Threads that keep the machine busy during every second run
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub load: usize,
+    /// Beginnings of the first trace that are run to see what a shared prefix saves
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub beginnings: usize,
+    /// Devices that share those beginnings
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    pub jobs: u16,
+    /// Keep what every run saw in this folder, to be compared line by line
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Decides the events
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Decides everything the app cannot tell from chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub world_seed: u64,
 }
 
 #[derive(Debug, Clone, Args)]

@@ -6,7 +6,9 @@ mod minimize;
 mod reduce;
 mod shared;
 
-pub use bench::{Bench, BenchArgs, BenchExploreArgs, BenchMinimizeArgs, JudgeArgs};
+pub use bench::{
+    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchMinimizeArgs, JudgeArgs,
+};
 pub use explore::{ExploreArgs, StrategyName};
 pub use minimize::{MinimizeArgs, SchedulerName};
 pub use reduce::ReduceArgs;

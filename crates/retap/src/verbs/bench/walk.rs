@@ -1,0 +1,168 @@
+//! A plain random walk over an app, timed: every event is a function of the seed and the screen, so two
+//! walks with one seed see the same unless the device differs.
+
+use crate::failure::Failure;
+use retap_device::Device;
+use retap_embedded::EmbeddedDevice;
+use retap_explore::dice::Dice;
+use retap_model::{
+    Event, Flags, Key, Observation, Orientation, Outcome, Selector, Target, WorldSeed,
+};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::time::{Duration, Instant};
+
+use super::table::median;
+
+/// Memory is looked at this often in a walk.
+const SAMPLES: u64 = 40;
+
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    pub seed: u64,
+    pub world_seed: WorldSeed,
+    pub events: u64,
+    /// A clean install follows after this many events at the latest.
+    pub trace_length: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Walk {
+    pub events: u64,
+    pub resets: u64,
+    pub events_per_second: f64,
+    pub reset_ms: f64,
+    pub crashes: u64,
+    /// Over everything that was seen, the log included.
+    pub digest: String,
+    /// Resident megabytes from beginning to end, at equal distances.
+    pub memory_mb: Vec<u64>,
+}
+
+impl Walk {
+    /// Where this part of the walk was done.
+    pub fn memory_at(&self, part: f64) -> u64 {
+        let last = self.memory_mb.len().saturating_sub(1);
+        self.memory_mb.get((last as f64 * part) as usize).copied().unwrap_or_default()
+    }
+}
+
+/// Shown every observation with its number; `false` ends the walk.
+pub type Watch<'w> = &'w mut dyn FnMut(u64, &Observation) -> Result<bool, Failure>;
+
+/// Walks on from the first screen; also returns the events up to the first reset.
+pub fn walk(
+    device: &mut EmbeddedDevice,
+    first: Observation,
+    plan: Plan,
+    watch: Watch<'_>,
+) -> Result<(Walk, Vec<Event>), Failure> {
+    let mut digest = Sha256::new();
+    let mut first_trace = Vec::new();
+    let mut resets = Vec::new();
+    let (mut spent, mut crashes, mut length) = (Duration::ZERO, 0, 0);
+    let mut memory_mb = Vec::new();
+    let mut seen = first;
+    for number in 0..plan.events {
+        if number % (plan.events / SAMPLES).max(1) == 0 {
+            memory_mb.extend(device.process_id().map(memory_mb_now));
+        }
+        digest.update(format!("{seen:?}"));
+        if !watch(number, &seen)? {
+            break;
+        }
+        if seen.outcome.is_final() || seen.outcome == Outcome::Exited || length == plan.trace_length
+        {
+            let started = Instant::now();
+            seen = device.reset(plan.world_seed.wrapping_add(resets.len() as u64 + 1))?;
+            resets.push(started.elapsed().as_secs_f64() * 1e3);
+            digest.update(format!("{seen:?}"));
+            length = 0;
+        }
+        let event = draw(&seen, &mut Dice::new(plan.seed, number));
+        let started = Instant::now();
+        seen = device.perform(&event)?;
+        spent += started.elapsed();
+        crashes += u64::from(seen.outcome.crash().is_some());
+        length += 1;
+        if resets.is_empty() {
+            first_trace.push(event);
+        }
+    }
+    digest.update(format!("{seen:?}"));
+    watch(plan.events, &seen)?;
+    memory_mb.extend(device.process_id().map(memory_mb_now));
+    let hash = digest.finalize();
+    let walk = Walk {
+        events: plan.events,
+        resets: resets.len() as u64,
+        events_per_second: plan.events as f64 / spent.as_secs_f64().max(1e-9),
+        reset_ms: median(resets),
+        crashes,
+        digest: hash[..8].iter().map(|byte| format!("{byte:02x}")).collect(),
+        memory_mb,
+    };
+    Ok((walk, first_trace))
+}
+
+fn draw(seen: &Observation, dice: &mut Dice) -> Event {
+    if matches!(seen.outcome, Outcome::Left { .. }) {
+        return Event::Launch;
+    }
+    match dice.below(100) {
+        0..6 => return Event::Key(Key::back()),
+        6 => return Event::Rotate(Orientation::Landscape),
+        7 => return Event::Rotate(Orientation::Portrait),
+        _ => {}
+    }
+    let widgets: Vec<_> = seen.screen.actionable().collect();
+    let Some(&widget) = dice.pick(&widgets) else { return Event::Key(Key::back()) };
+    let on = Target { on: Some(Selector::of(widget)), at: Some(widget.widget().bounds.center()) };
+    match dice.below(10) {
+        0 => Event::LongPress(on),
+        1..4 if widget.widget().has(Flags::EDITABLE) => {
+            Event::Text { on, text: dice.below(1000).to_string() }
+        }
+        _ => Event::Tap(on),
+    }
+}
+
+fn memory_mb_now(process: u32) -> u64 {
+    memory_mb(process, "VmRSS:")
+}
+
+/// A line of the process's status; zero where the system does not tell.
+pub fn memory_mb(process: u32, line: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let found = status.lines().find_map(|found| found.strip_prefix(line));
+    let kilobytes = found.and_then(|found| found.trim().strip_suffix("kB")?.trim().parse().ok());
+    kilobytes.unwrap_or(0_u64) >> 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_dice_on_the_same_screen_draw_the_same_event() {
+        let seen = Observation {
+            screen: Default::default(),
+            coverage: Default::default(),
+            elapsed_ms: 0,
+            outcome: Outcome::Running,
+            log: Vec::new(),
+            host_limitations: Vec::new(),
+        };
+        for number in 0..100 {
+            let [one, two] = [(); 2].map(|()| draw(&seen, &mut Dice::new(3, number)));
+            assert_eq!(one, two);
+        }
+    }
+
+    #[test]
+    fn this_process_has_memory() {
+        assert!(memory_mb(std::process::id(), "VmRSS:") > 0 || !cfg!(target_os = "linux"));
+        assert_eq!(memory_mb(0, "VmRSS:"), 0);
+    }
+}
