@@ -120,10 +120,12 @@ impl EmbeddedDevice {
             return Err(DeviceError::Unsupported("start before an app is installed"));
         };
         (self.listener)(Notice::Progress("starting the embedded device"));
-        let prepared = Prepared::new(&kit.prepared, &package.key());
-        let ready = prepared.exists();
+        let prepared = Prepared::new(&kit.prepared, &package.app.identity.sha256);
         let mut agent = Agent::start(kit, &[&package.file, prepared.folder()])?;
-        let made = agent.folder().join("prepared");
+        let lent = agent.folder().join("prepared");
+        prepared.lend(&lent).map_err(|error| {
+            DeviceError::Setup(format!("cannot write to {}: {error}", lent.display()))
+        })?;
         match agent.call(&Request::Hello, HELLO)? {
             Reply::Hello { version: VERSION } => {}
             Reply::Refused(refusal) => return Err(lost(&refusal)),
@@ -131,7 +133,7 @@ impl EmbeddedDevice {
         }
         let install = Install {
             apk: &package.file,
-            prepared: if ready { prepared.folder() } else { &made },
+            prepared: &lent,
             android_jars: &kit.android_jars,
             api: package.api,
             display: self.options.display,
@@ -146,10 +148,10 @@ impl EmbeddedDevice {
             other => return Err(unexpected(&other)),
         };
         let mut home = prepared.folder();
-        if !ready && let Err(error) = prepared.keep(&made) {
+        if let Err(error) = prepared.keep(&lent) {
             let text = format!("the prepared app cannot be kept for the next time: {error}");
             (self.listener)(Notice::Remark(&text));
-            home = &made;
+            home = &lent;
         }
         *counted = home.join(folder);
         if package.app.units.is_empty() {

@@ -2,12 +2,11 @@
 //! is refused at once and with the reason.
 
 use crate::coverage::{Counted, Selection};
-use crate::setup::{API_LEVELS, SetupError, hex};
+use crate::setup::{API_LEVELS, SetupError};
 use retap_apk::{Apk, ApkError, Verdict};
 use retap_device::DeviceError;
 use retap_model::app::AppIdentity;
 use retap_model::{App, Units};
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -60,12 +59,6 @@ impl Package {
             counted: classes,
             _unpacked: unpacked,
         })
-    }
-
-    /// What its prepared form depends on: the app itself and the classes that count.
-    pub fn key(&self) -> String {
-        let counted = Sha256::digest(self.counted.join("\n"));
-        format!("{}-{}", self.app.identity.sha256, hex(&counted[..4]))
     }
 }
 

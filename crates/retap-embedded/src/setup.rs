@@ -16,7 +16,6 @@ mod script;
 pub use android::API_LEVELS;
 pub use cache::Cache;
 pub use error::SetupError;
-pub use inventory::hex;
 pub use jdk::Jdk;
 pub use machine::Machine;
 pub use maven::Maven;

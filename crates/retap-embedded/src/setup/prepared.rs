@@ -1,10 +1,14 @@
 //! Apps that the agent has made ready to run, kept from run to run. The agent itself can only read
-//! here, for it goes on to run the app's code: what it has made in its own folder is copied by us,
-//! before a line of the app has run.
+//! here, for it goes on to run the app's code: it is lent links to what is there, makes what is
+//! missing in a folder of its own, and that is copied by us before a line of the app has run.
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+
+/// Begins the name of what is being copied.
+const UNFINISHED: &str = ".making-";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prepared {
@@ -21,39 +25,55 @@ impl Prepared {
         &self.folder
     }
 
-    pub fn exists(&self) -> bool {
-        self.folder.is_dir()
+    /// Makes a new folder that looks like the kept one: folders of its own, links to the kept files.
+    pub fn lend(&self, to: &Path) -> io::Result<()> {
+        fs::create_dir(to)?;
+        if self.folder.is_dir() { link(&self.folder, to) } else { Ok(()) }
     }
 
-    /// Keeps a copy of what the agent has made; it appears whole or not at all.
+    /// Keeps what was made there besides. Each folder appears whole or not at all.
     pub fn keep(&self, made: &Path) -> io::Result<()> {
-        let root = self.folder.parent().unwrap_or(Path::new("/"));
-        fs::create_dir_all(root)?;
-        let work = tempfile::Builder::new().prefix(".making-").tempdir_in(root)?;
-        copy(made, work.path())?;
-        match fs::rename(work.path(), &self.folder) {
-            // Another process was faster; its copy is as good.
-            Err(_) if self.exists() => Ok(()),
-            Err(error) => Err(error),
-            Ok(()) => {
-                // It has another name now; there is nothing left to remove.
-                let _ = work.keep();
-                Ok(())
-            }
-        }
+        fs::create_dir_all(&self.folder)?;
+        merge(made, &self.folder)
     }
 }
 
-/// Plain files and folders; a link could lead anywhere.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
+fn link(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        let (kind, to) = (entry.file_type()?, to.join(entry.file_name()));
-        if kind.is_dir() {
+        let to = to.join(entry.file_name());
+        if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
             fs::create_dir(&to)?;
-            copy(&entry.path(), &to)?;
-        } else if kind.is_file() {
-            fs::copy(entry.path(), to)?;
+            link(&entry.path(), &to)?;
+        } else {
+            symlink(entry.path(), to)?;
+        }
+    }
+    Ok(())
+}
+
+/// Links are either what was lent or could lead anywhere; only plain files are new.
+fn merge(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (kind, from, kept) = (entry.file_type()?, entry.path(), to.join(entry.file_name()));
+        if kind.is_dir() && kept.is_dir() {
+            merge(&from, &kept)?;
+        } else if kind.is_dir() {
+            let work = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(to)?;
+            merge(&from, work.path())?;
+            match fs::rename(work.path(), &kept) {
+                // It has another name now; there is nothing left to remove.
+                Ok(()) => drop(work.keep()),
+                // Another process was faster; its copy is as good.
+                Err(_) if kept.is_dir() => {}
+                Err(error) => return Err(error),
+            }
+        } else if kind.is_file() && !kept.exists() {
+            fs::copy(from, kept)?;
         }
     }
     Ok(())
@@ -64,23 +84,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_made_is_kept_once_and_without_links() {
+    fn what_was_made_is_kept_and_lent_again() {
         let dir = tempfile::tempdir().unwrap();
-        let made = dir.path().join("made");
-        fs::create_dir_all(made.join("v4")).unwrap();
-        fs::write(made.join("v4/classes.jar"), "classes").unwrap();
-        std::os::unix::fs::symlink("/etc/passwd", made.join("link")).unwrap();
         let prepared = Prepared::new(&dir.path().join("apps/agent-1"), "c0ffee");
-        assert!(!prepared.exists());
-        prepared.keep(&made).unwrap();
-        assert!(prepared.exists());
-        let classes = prepared.folder().join("v4/classes.jar");
-        assert_eq!(fs::read_to_string(&classes).unwrap(), "classes");
-        assert!(!prepared.folder().join("link").exists());
+        let [first, second, third] = ["first", "second", "third"].map(|name| dir.path().join(name));
+        prepared.lend(&first).unwrap();
+        fs::create_dir(first.join("v4")).unwrap();
+        fs::write(first.join("v4/classes.jar"), "classes").unwrap();
+        prepared.keep(&first).unwrap();
 
-        fs::write(made.join("v4/classes.jar"), "others").unwrap();
+        prepared.lend(&second).unwrap();
+        let lent = second.join("v4/classes.jar");
+        assert_eq!(fs::read_to_string(&lent).unwrap(), "classes");
+        assert!(lent.is_symlink());
+        fs::create_dir(second.join("v4/counted")).unwrap();
+        fs::write(second.join("v4/counted/table"), "units").unwrap();
+        prepared.keep(&second).unwrap();
+
+        prepared.lend(&third).unwrap();
+        assert_eq!(fs::read_to_string(third.join("v4/counted/table")).unwrap(), "units");
+    }
+
+    #[test]
+    fn what_is_kept_stays_as_it_was_and_links_are_not_followed() {
+        let dir = tempfile::tempdir().unwrap();
+        let prepared = Prepared::new(dir.path(), "c0ffee");
+        let made = dir.path().join("made");
+        prepared.lend(&made).unwrap();
+        fs::create_dir(made.join("v4")).unwrap();
+        fs::write(made.join("v4/a"), "first").unwrap();
         prepared.keep(&made).unwrap();
-        assert_eq!(fs::read_to_string(classes).unwrap(), "classes");
-        assert_eq!(fs::read_dir(dir.path().join("apps/agent-1")).unwrap().count(), 1);
+        fs::write(made.join("v4/a"), "other").unwrap();
+        symlink("/etc/passwd", made.join("v4/link")).unwrap();
+        prepared.keep(&made).unwrap();
+        let kept = prepared.folder().join("v4");
+        assert_eq!(fs::read_to_string(kept.join("a")).unwrap(), "first");
+        assert_eq!(fs::read_dir(kept).unwrap().count(), 1);
     }
 }

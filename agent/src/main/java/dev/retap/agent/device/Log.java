@@ -23,7 +23,7 @@ final class Log {
         message += "\n" + StackText.of(item.throwable);
       }
       String line =
-          LEVELS.charAt(Math.min(item.type, 7)) + "/" + item.tag + ": " + DataFolder.hide(message);
+          LEVELS.charAt(Math.min(item.type, 7)) + "/" + item.tag + ": " + HostNames.hide(message);
       lines.add(line.length() > MOST_CHARACTERS ? line.substring(0, MOST_CHARACTERS) : line);
     }
     ShadowLog.clear();

@@ -29,7 +29,7 @@ final class StackText {
   static String of(Throwable thrown) {
     StackText printer = new StackText();
     printer.append(thrown, "", "", List.of());
-    return DataFolder.hide(printer.text.toString());
+    return HostNames.hide(printer.text.toString());
   }
 
   private void append(

@@ -75,14 +75,18 @@ record Widget(
   void write(Packet out, Rect bounds, boolean visible) {
     out.string(type)
         .string(id)
-        .string(text)
-        .string(description)
-        .string(hint)
+        .string(portable(text))
+        .string(portable(description))
+        .string(portable(hint))
         .i32(bounds.left)
         .i32(bounds.top)
         .i32(bounds.right)
         .i32(bounds.bottom)
         .i32(flags | (visible ? VISIBLE : 0));
+  }
+
+  private static String portable(CharSequence shown) {
+    return shown == null ? null : HostNames.hide(shown.toString());
   }
 
   private static int flags(View view, TextView text) {

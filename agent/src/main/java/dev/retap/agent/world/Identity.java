@@ -18,6 +18,8 @@ public final class Identity {
   private static final long UNLOCKED = 1;
   private static final boolean WORKS = headerIsAsExpected();
 
+  private static final String[] GENERATED = {"$$Lambda", "$Proxy"};
+
   private static final Map<String, int[]> COUNTS = new ConcurrentHashMap<>();
   private static volatile boolean active;
   private static long seed;
@@ -83,9 +85,9 @@ public final class Identity {
   /** Classes and enum constants outlive worlds, so theirs depend on nothing else. */
   private static long hash(Object object) {
     if (object instanceof Class<?> type) {
-      return Chance.mix(type.getName().hashCode());
+      return Chance.mix(stable(type.getName()).hashCode());
     }
-    String name = object.getClass().getName();
+    String name = stable(object.getClass().getName());
     if (object instanceof Enum<?> constant) {
       return Chance.mix(name.hashCode() * 31L + constant.ordinal());
     }
@@ -95,6 +97,17 @@ public final class Identity {
       COUNTS.put(name, count);
     }
     return Chance.mix(seed + name.hashCode() * 0x9e3779b97f4a7c15L + ++count[0]);
+  }
+
+  /** Without the numbers that the JVM gives to the classes of lambdas and proxies as it meets them. */
+  private static String stable(String name) {
+    for (String generated : GENERATED) {
+      int at = name.indexOf(generated);
+      if (at >= 0) {
+        return name.substring(0, at + generated.length());
+      }
+    }
+    return name;
   }
 
   private static boolean headerIsAsExpected() {
