@@ -168,7 +168,7 @@ fn share_prefixes(
 
 const HEAD: [&str; 11] = [
     "app", "API", "cold s", "reset ms", "events/s", "peak MB", "early MB", "late MB", "resets",
-    "digests", "saved",
+    "runs", "saved",
 ];
 
 fn row(one: &Measured) -> Vec<String> {
@@ -187,7 +187,10 @@ fn row(one: &Measured) -> Vec<String> {
         format!("{:.0}", one.middle(|run| run.walk.memory_at(0.25) as f64)),
         format!("{:.0}", one.middle(|run| run.walk.memory_at(1.0) as f64)),
         format!("{:.0}", one.middle(|run| run.walk.resets as f64)),
-        format!("{} of {}", one.digests().len(), one.runs.len()),
+        match one.digests().len() {
+            1 => format!("{} same", one.runs.len()),
+            different => format!("{different} DIFFER"),
+        },
         format!("{share:.0}%"),
     ]
 }
