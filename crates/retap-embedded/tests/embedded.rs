@@ -29,6 +29,7 @@ fn the_conformance_suite_passes() {
     let _alone = alone();
     let report = check(&embedded("conform.apk", Options::default()), &Script::conform());
     assert!(report.passes(), "\n{report}");
+    assert!(!report.skipped().any(|check| check.contains("coverage")), "\n{report}");
 }
 
 #[test]

@@ -140,8 +140,9 @@ fn read(args: &ReduceArgs) -> Result<Loader, Failure> {
 fn check_units(loader: &Loader, app: &App) -> Result<(), Failure> {
     match &loader.units {
         Some(units) if *units != *app.units => Err(Failure::input(
-            "the traces name other code units than this device sees in the app; \
-             --record on a copy without units.jsonl records them anew",
+            "the traces name other code units than this device sees in the app: give the --include \
+             and --exclude they were recorded with; --record on a copy without units.jsonl records \
+             them anew",
         )),
         _ => Ok(()),
     }
