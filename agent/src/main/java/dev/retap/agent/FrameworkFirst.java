@@ -80,6 +80,7 @@ final class FrameworkFirst extends AndroidSdkShadowMatcher {
                   "bindServiceAsUser",
                   "unbindService",
                   "validateServiceIntent"),
+          "ShadowSearchManager", Set.of("getSearchableInfo"),
           "ShadowService", Set.of("onDestroy", "stopSelf", "stopSelfResult", "startForeground",
               "stopForeground", "getApplication"));
 

@@ -59,6 +59,7 @@ final class HostLimits {
         cause instanceof NullPointerException
             || cause instanceof UnsupportedOperationException
             || cause instanceof ClassCastException
+            || cause instanceof IndexOutOfBoundsException
             || cause instanceof ReflectiveOperationException;
     return broken && host(top) ? "stand-in" : null;
   }

@@ -27,7 +27,9 @@ final class StockPhone {
               + "vnd.android.cursor.dir/phone,vnd.android.cursor.item/phone,"
               + "vnd.android.cursor.dir/phone_v2,vnd.android.cursor.item/phone_v2,"
               + "vnd.android.cursor.dir/email_v2,vnd.android.cursor.item/email_v2,"
-              + "vnd.android.cursor.dir/postal-address_v2,vnd.android.cursor.dir/raw_contact,"
+              + "vnd.android.cursor.dir/postal-address_v2,vnd.android.cursor.item/postal-address_v2,"
+              + "vnd.android.cursor.dir/postal-address,vnd.android.cursor.item/postal-address,"
+              + "vnd.android.cursor.dir/raw_contact,"
               + "vnd.android.cursor.item/raw_contact"),
           "com.android.calendar=android.intent.action.INSERT,android.intent.action.EDIT,"
               + "android.intent.action.VIEW,android.intent.action.PICK;;"

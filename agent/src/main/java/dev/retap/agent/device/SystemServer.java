@@ -100,6 +100,7 @@ final class SystemServer {
     new Alarms().install();
     Connectivity network = new Connectivity(context, broadcasts);
     new Jobs(services, network).install();
+    new Searches(context).install();
     NewPhone.setUp(context, folder);
     CompatChanges.install(components.targetSdk(), apiLevel);
     service(

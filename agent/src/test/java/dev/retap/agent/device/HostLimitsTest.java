@@ -41,6 +41,22 @@ public class HostLimitsTest {
   }
 
   @Test
+  public void wrongIndexOfAStandInIsTheHosts() {
+    assertEquals(
+        "stand-in",
+        kind(at(new ArrayIndexOutOfBoundsException(4), "org.robolectric.shadows.ShadowFoo")));
+    assertNull(HostLimits.of(at(new ArrayIndexOutOfBoundsException(4), "com.example.Main")));
+    assertNull(HostLimits.of(at(new ArrayIndexOutOfBoundsException(4), "android.view.View")));
+  }
+
+  @Test
+  public void nullThatTheAppGotFromTheAppIsACrash() {
+    String message =
+        "Cannot invoke \"x()\" because the return value of \"com.example.Foo.get()\" is null";
+    assertNull(HostLimits.of(at(new NullPointerException(message), "com.example.Main")));
+  }
+
+  @Test
   public void exceptionsAStandInMeansToThrowAreTheApps() {
     assertNull(
         HostLimits.of(
