@@ -11,6 +11,7 @@
 //! An APK is somebody else's file, often a hostile one: no read here trusts an offset, a count
 //! or a size, memory is bounded, and what is wrong comes back as an [`ApkError`].
 
+mod absence;
 mod apk;
 mod archive;
 mod budget;
@@ -28,6 +29,7 @@ mod resource;
 mod sample;
 mod verdict;
 
+pub use absence::{Absence, absences};
 pub use apk::{Apk, AppCode, Part};
 pub use archive::{Archive, Entry};
 pub use code::{Call, Class, Code, Method, MethodReference, Ownership};

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use retap_apk::{Apk, LaunchMode, Verdict};
+use retap_apk::{Apk, LaunchMode, Verdict, absences};
 
 fn open(name: &str) -> Apk {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
@@ -62,4 +62,20 @@ fn verdicts_name_the_reason() {
     check("notes.apk", "runs at API level ");
     check("nolauncher.apk", "cannot run: it has no launcher activity");
     check("native.apk", "cannot run: native code, which needs a phone, is loaded by dev.retap");
+}
+
+#[test]
+fn what_a_phone_has_and_the_embedded_device_has_not_is_found_in_the_code() {
+    let absent = |name: &str| {
+        let apk = open(name);
+        absences(&apk.code().unwrap().code, &apk.manifest.package)
+    };
+    assert_eq!(absent("notes.apk"), []);
+    let hostile = absent("hostile.apk");
+    let parts: Vec<_> = hostile.iter().map(|absence| absence.part).collect();
+    assert_eq!(parts, ["network", "other programs"]);
+    assert!(
+        hostile[1].classes.contains("dev.retap.fixture.hostile.ResourceAttempts"),
+        "{hostile:?}"
+    );
 }

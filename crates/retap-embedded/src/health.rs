@@ -20,11 +20,15 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn good(what: &'static str, found: impl Into<String>) -> Self {
+    pub(crate) fn good(what: &'static str, found: impl Into<String>) -> Self {
         Self { what, ok: true, found: found.into(), advice: String::new() }
     }
 
-    fn bad(what: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
+    pub(crate) fn bad(
+        what: &'static str,
+        found: impl Into<String>,
+        advice: impl Into<String>,
+    ) -> Self {
         Self { what, ok: false, found: found.into(), advice: advice.into() }
     }
 }

@@ -7,6 +7,7 @@
 mod coverage;
 mod device;
 mod embedded;
+mod fitness;
 mod health;
 mod outside;
 mod package;
@@ -17,6 +18,7 @@ mod wire;
 pub use coverage::Selection;
 pub use device::EmbeddedDevice;
 pub use embedded::{Embedded, Listener, Options};
+pub use fitness::examine_app;
 pub use health::{Finding, examine};
 pub use outside::outside_change;
 pub use setup::{API_LEVELS, Notice};

@@ -62,7 +62,7 @@ impl Package {
     }
 }
 
-fn refused(error: ApkError) -> DeviceError {
+pub(crate) fn refused(error: ApkError) -> DeviceError {
     match error {
         ApkError::Write { .. } => DeviceError::Setup(error.to_string()),
         error => DeviceError::App(error.to_string()),

@@ -141,6 +141,9 @@ pub enum ExportFormat {
 
 #[derive(Debug, Clone, Args)]
 pub struct DoctorArgs {
+    /// Also say whether this app can run, and which parts of a phone it will miss
+    #[arg(long, value_name = "APK")]
+    pub app: Option<PathBuf>,
     #[command(flatten)]
     pub device: DeviceArgs,
 }

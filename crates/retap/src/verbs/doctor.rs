@@ -19,11 +19,19 @@ pub struct Finding {
 }
 
 pub fn run(args: &DoctorArgs, console: &Console) -> Result<Exit, Failure> {
-    let findings = examine(&args.device)?;
+    let mut findings = examine(&args.device)?;
     let healthy = findings.iter().all(|finding| finding.ok);
-    console.json(&serde_json::json!({ "verb": "doctor", "ok": healthy, "findings": findings }));
+    if let Some(apk) = &args.app {
+        findings.extend(retap_embedded::examine_app(apk)?.into_iter().map(embedded));
+    }
+    let fit = findings.iter().all(|finding| finding.ok);
+    console.json(&serde_json::json!({ "verb": "doctor", "ok": fit, "findings": findings }));
     console.result(&render(&findings));
-    Ok(if healthy { Exit::Clean } else { Exit::DeviceFailed })
+    Ok(match (healthy, fit) {
+        (false, _) => Exit::DeviceFailed,
+        (true, false) => Exit::BadInput,
+        (true, true) => Exit::Clean,
+    })
 }
 
 fn examine(args: &DeviceArgs) -> Result<Vec<Finding>, Failure> {
