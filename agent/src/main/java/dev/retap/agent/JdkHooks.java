@@ -1,5 +1,6 @@
 // Where the JDK (and the host's log) must ask the world: a line put before the first of a method, by class. Most
-// are one call; a hook that says it did the work makes the method return.
+// are one call; a hook that says it did the work makes the method return, one that gives an object back replaces
+// its first argument.
 package dev.retap.agent;
 
 import java.util.HashMap;
@@ -98,6 +99,8 @@ final class JdkHooks {
     add("java/io/FileInputStream.read([B)I", reading, 0);
     add("java/io/FileInputStream.read([BII)I", reading, 0);
     add("java/io/FileDescriptor.close()V", "Pipe.closing(Ljava/io/FileDescriptor;)Z", 0);
+    add("java/util/Formatter.format(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)"
+        + "Ljava/util/Formatter;", "Formats.read(Ljava/lang/String;)Ljava/lang/String;", 2);
     // The garbage collector's threads log at moments nobody can repeat.
     add(LOG + ".addLog(ILjava/lang/String;Ljava/lang/String;Ljava/lang/Throwable;)I",
         "Chance.notMine()Z");
@@ -258,6 +261,8 @@ final class JdkHooks {
         }
         mv.visitInsn(answer.getOpcode(Opcodes.IRETURN));
         here(goOn);
+      } else if (Type.getReturnType(hook.descriptor()).getSort() == Type.OBJECT) {
+        mv.visitVarInsn(Opcodes.ASTORE, hook.slots()[0]);
       }
     }
 

@@ -3,11 +3,13 @@
 // the release that runs.
 package dev.retap.agent.device;
 
+import dev.retap.agent.world.Formats;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 
 final class CompatChanges {
   private static final int FIRST_API_LEVEL = 31;
+  private static final int STRICT_FORMATS = 35;
 
   /** Change ids and the first target that gets them. */
   private static final Map<Long, Integer> SINCE =
@@ -20,6 +22,7 @@ final class CompatChanges {
   private CompatChanges() {}
 
   static void install(int targetSdk, int apiLevel) {
+    Formats.setStrict(Math.min(targetSdk, apiLevel) >= STRICT_FORMATS);
     if (apiLevel < FIRST_API_LEVEL) {
       return;
     }

@@ -4,6 +4,9 @@ package dev.retap.agent.device;
 import android.content.pm.ActivityInfo;
 import android.content.res.Configuration;
 import android.content.res.Resources;
+import android.hardware.display.DisplayManagerGlobal;
+import android.util.DisplayMetrics;
+import android.view.Display;
 import dev.retap.agent.wire.Install;
 import java.io.File;
 import java.io.IOException;
@@ -11,6 +14,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
+import org.robolectric.android.Bootstrap;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowDisplayManager;
+import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 final class Orientation {
   private final Install install;
@@ -61,9 +69,25 @@ final class Orientation {
     return true;
   }
 
-  /** Changes the device's configuration by a resource qualifier. */
+  /**
+   * Changes the device's configuration by a resource qualifier: what RuntimeEnvironment.setQualifiers
+   * does, but that one waits for the main looper to be idle, which some apps never let it be.
+   */
   void qualify(String qualifier) {
-    RuntimeEnvironment.setQualifiers("+" + qualifier);
+    String change = "+" + qualifier;
+    Object display =
+        ReflectionHelpers.callStaticMethod(
+            ShadowDisplayManager.class, "createDisplayInfo",
+            ClassParameter.from(String.class, change),
+            ClassParameter.from(Integer.class, Display.DEFAULT_DISPLAY));
+    ByType.call(
+        Shadow.extract(DisplayManagerGlobal.getInstance()), "changeDisplay",
+        Display.DEFAULT_DISPLAY, display);
+    Configuration configuration = new Configuration(Resources.getSystem().getConfiguration());
+    DisplayMetrics metrics = new DisplayMetrics();
+    metrics.setTo(Resources.getSystem().getDisplayMetrics());
+    Bootstrap.applyQualifiers(change, RuntimeEnvironment.getApiLevel(), configuration, metrics);
+    ByType.callStatic(RuntimeEnvironment.class, "updateConfiguration", configuration, metrics);
     Screen.setUp(install, landscape());
   }
 

@@ -54,6 +54,7 @@ final class StockPhone {
               + "android.intent.action.UNINSTALL_PACKAGE;package;",
           "com.android.packageinstaller=android.intent.action.VIEW,"
               + "android.intent.action.INSTALL_PACKAGE;;application/vnd.android.package-archive",
+          "com.android.packageinstaller=android.intent.action.INSTALL_PACKAGE;file,package,content;",
           "com.android.launcher3=android.intent.action.SET_WALLPAPER",
           "com.android.settings=android.settings.*",
           "com.android.settings=android.bluetooth.adapter.action.REQUEST_ENABLE,"
