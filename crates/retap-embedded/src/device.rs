@@ -121,7 +121,9 @@ impl EmbeddedDevice {
         };
         (self.listener)(Notice::Progress("starting the embedded device"));
         let prepared = Prepared::new(&kit.prepared, &package.app.identity.sha256);
-        let mut agent = Agent::start(kit, &[&package.file, prepared.folder()])?;
+        let mut readable: Vec<&Path> = package.files.iter().map(PathBuf::as_path).collect();
+        readable.push(prepared.folder());
+        let mut agent = Agent::start(kit, &readable)?;
         let lent = agent.folder().join("prepared");
         prepared.lend(&lent).map_err(|error| {
             DeviceError::Setup(format!("cannot write to {}: {error}", lent.display()))
@@ -132,7 +134,7 @@ impl EmbeddedDevice {
             other => return Err(unexpected(&other)),
         }
         let install = Install {
-            apk: &package.file,
+            apks: &package.files,
             prepared: &lent,
             android_jars: &kit.android_jars,
             api: package.api,

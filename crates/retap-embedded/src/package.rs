@@ -17,8 +17,8 @@ pub struct Package {
     pub app: App,
     /// The level it will run at.
     pub api: u32,
-    /// The APK, or the base of a bundle.
-    pub file: PathBuf,
+    /// The APK, or the base of a bundle and its splits.
+    pub files: Vec<PathBuf>,
     /// Why it may not run as it does on a phone.
     pub warnings: Vec<String>,
     /// The classes whose coverage counts, as in class files.
@@ -46,7 +46,7 @@ impl Package {
             }
         };
         let mut warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-        let (file, unpacked) = unpack(&apk, &mut warnings)?;
+        let (files, unpacked) = unpack(&apk)?;
         let Counted { classes, libraries } = selection.of(&code, package);
         if classes.is_empty() {
             warnings.push(no_class_counts(package, &libraries));
@@ -54,7 +54,7 @@ impl Package {
         Ok(Self {
             api: level(api, fitting, &apk)?,
             app: describe(&apk, libraries),
-            file,
+            files,
             warnings,
             counted: classes,
             _unpacked: unpacked,
@@ -117,24 +117,13 @@ fn no_class_counts(package: &str, libraries: &BTreeMap<String, u64>) -> String {
     format!("there will be no coverage: {found}; --include PACKAGE says what counts")
 }
 
-/// The agent takes one APK: of a bundle, the base.
-fn unpack(
-    apk: &Apk,
-    warnings: &mut Vec<String>,
-) -> Result<(PathBuf, Option<TempDir>), DeviceError> {
+/// The agent takes files: a bundle's parts are written out first.
+fn unpack(apk: &Apk) -> Result<(Vec<PathBuf>, Option<TempDir>), DeviceError> {
     let folder = tempfile::Builder::new()
         .prefix("retap-bundle-")
         .tempdir()
         .map_err(|error| DeviceError::Setup(format!("cannot unpack the bundle: {error}")))?;
     let files = apk.unpack(folder.path()).map_err(refused)?;
-    let base = files.into_iter().next().unwrap_or_else(|| apk.path.clone());
-    if base == apk.path {
-        return Ok((base, None));
-    }
-    let splits: Vec<&str> = apk.parts.iter().filter_map(|part| part.split.as_deref()).collect();
-    if !splits.is_empty() {
-        let splits = splits.join(", ");
-        warnings.push(format!("only the base of the bundle is installed, without {splits}"));
-    }
-    Ok((base, Some(folder)))
+    let unpacked = files.iter().any(|file| file.starts_with(folder.path()));
+    Ok((files, unpacked.then_some(folder)))
 }

@@ -4,7 +4,7 @@ use super::VERSION;
 use super::body::Writer;
 use retap_model::event::{Connectivity, Extra, Intent, NotificationWay, PinchWay};
 use retap_model::{Display, Event, Orientation, Point, SystemEvent, WorldSeed};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How far the fingers of a pinch are moved, as a part of the display's shorter side.
 const PINCH_PART: i32 = 4;
@@ -25,7 +25,8 @@ pub enum Request<'a> {
 
 #[derive(Debug)]
 pub struct Install<'a> {
-    pub apk: &'a Path,
+    /// The base first, then its splits.
+    pub apks: &'a [PathBuf],
     /// Where the agent keeps apps that it has prepared.
     pub prepared: &'a Path,
     pub android_jars: &'a Path,
@@ -55,7 +56,9 @@ impl Request<'_> {
 
 fn encode_install<'w>(body: &'w mut Writer, install: &Install<'_>) -> &'w mut Writer {
     let Display { width, height, dpi } = install.display;
-    body.string(&install.apk.to_string_lossy())
+    let apks: Vec<String> =
+        install.apks.iter().map(|apk| apk.to_string_lossy().into_owned()).collect();
+    body.strings(&apks)
         .string(&install.prepared.to_string_lossy())
         .string(&install.android_jars.to_string_lossy())
         .u16(install.api as u16)

@@ -9,12 +9,14 @@ import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Packet;
 import dev.retap.agent.wire.Phone;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -30,8 +32,9 @@ final class Drive {
     int events = Integer.parseInt(options.getOrDefault("--events", "100"));
     Random random = new Random(Long.parseLong(options.getOrDefault("--seed", "1")));
     long start = System.nanoTime();
-    PreparedApk apk =
-        PreparedApk.of(Path.of(options.get("--drive")), Path.of(options.get("--cache")));
+    List<Path> apks =
+        Stream.of(options.get("--drive").split(File.pathSeparator)).map(Path::of).toList();
+    PreparedApk apk = PreparedApk.of(apks, Path.of(options.get("--cache")));
     CountedClasses counted = counted(apk, options.getOrDefault("--count", " "));
     Probes.count(counted.probes());
     System.out.printf(
@@ -41,7 +44,7 @@ final class Drive {
     Phone phone = host.phone();
     Install install =
         new Install(
-            apk.apk().toString(), apk.classes().toString(), counted.probed().toString(), 1080, 1920,
+            apk.names(), apk.classes().toString(), counted.probed().toString(), 1080, 1920,
             420, false, List.of());
     host.onMain(() -> { phone.install(install); return null; });
     Watchdog watchdog = new Watchdog(host);

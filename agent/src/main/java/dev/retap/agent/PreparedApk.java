@@ -1,10 +1,10 @@
-// An APK made ready to run, cached by its SHA-256: classes translated from dex, resource table in
+// An APK and its splits made ready to run, cached by their SHA-256: classes translated from dex, resource table in
 // a form the host reads. A directory appears under its final name only when complete, so a
 // preparation that was killed leaves nothing that could be believed.
 package dev.retap.agent;
 
 import com.googlecode.d2j.dex.Dex2jar;
-import com.googlecode.d2j.reader.MultiDexFileReader;
+import com.googlecode.d2j.reader.BaseDexFileReader;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -12,31 +12,39 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-record PreparedApk(Path apk, Path translated, Path classes) {
+record PreparedApk(List<Path> apks, Path translated, Path classes) {
   /** Part of the cache key: raise it when the prepared form changes. */
-  private static final int FORM = 6;
+  private static final int FORM = 7;
 
-  private static final String APK = "app.apk";
   private static final String TRANSLATED = "translated.jar";
   private static final String CLASSES = "classes.jar";
 
-  static PreparedApk of(Path apk, Path cache) throws IOException {
-    byte[] bytes = Files.readAllBytes(apk);
+  static PreparedApk of(List<Path> apks, Path cache) throws IOException {
+    List<byte[]> bytes = new ArrayList<>();
+    for (Path apk : apks) {
+      bytes.add(Files.readAllBytes(apk));
+    }
     Path home = cache.resolve(sha256(bytes) + "-" + FORM);
     if (!Files.isDirectory(home)) {
       Files.createDirectories(cache);
       Path work = Files.createTempDirectory(cache, "preparing-");
       try {
         Path nameless = work.resolve("nameless.jar");
-        translate(bytes, nameless);
+        BaseDexFileReader code = DexFiles.of(bytes);
+        translate(code, nameless);
         Path translated = work.resolve(TRANSLATED);
-        SourceFiles.copy(bytes, nameless, translated);
+        SourceFiles.copy(code, nameless, translated);
         Files.delete(nameless);
         CallRewriter.rewrite(translated, work.resolve(CLASSES));
-        ResourceTable.copyApk(apk, work.resolve(APK));
+        for (int i = 0; i < apks.size(); i++) {
+          ResourceTable.copyApk(apks.get(i), file(work, i));
+        }
         Files.move(work, home, StandardCopyOption.ATOMIC_MOVE);
       } catch (FileSystemException e) {
         // Another process may have prepared the same APK meanwhile; its result is as good.
@@ -47,20 +55,31 @@ record PreparedApk(Path apk, Path translated, Path classes) {
         delete(work);
       }
     }
-    return new PreparedApk(home.resolve(APK), home.resolve(TRANSLATED), home.resolve(CLASSES));
+    List<Path> files = IntStream.range(0, apks.size()).mapToObj(i -> file(home, i)).toList();
+    return new PreparedApk(files, home.resolve(TRANSLATED), home.resolve(CLASSES));
   }
 
-  private static void translate(byte[] apk, Path jar) throws IOException {
-    Dex2jar.from(MultiDexFileReader.open(apk))
+  List<String> names() {
+    return apks.stream().map(Path::toString).toList();
+  }
+
+  private static Path file(Path home, int number) {
+    return home.resolve(number == 0 ? "app.apk" : "split" + number + ".apk");
+  }
+
+  private static void translate(BaseDexFileReader code, Path jar) throws IOException {
+    Dex2jar.from(code)
         .skipDebug(false)
         .computeFrames(false)
         .dontSanitizeNames(true)
         .to(jar);
   }
 
-  private static String sha256(byte[] bytes) {
+  private static String sha256(List<byte[]> files) {
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      files.forEach(digest::update);
+      return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every JDK has SHA-256", e);
     }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 final class Server {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
   private static final int MOST_BYTES = 64 << 20;
 
   private static final int HELLO = 1;
@@ -100,7 +100,7 @@ final class Server {
     if (phone != null) {
       throw new IllegalStateException("an app is installed already; start another agent");
     }
-    Path apk = Path.of(request.readString());
+    List<Path> apks = Event.strings(request).stream().map(Path::of).toList();
     Path cache = Path.of(request.readString());
     Path androidJars = Path.of(request.readString());
     int api = request.readU16();
@@ -110,7 +110,7 @@ final class Server {
     boolean navigationBar = request.readU8() != 0;
     var outside = Event.strings(request);
     List<String> counting = request.readString().lines().toList();
-    PreparedApk prepared = PreparedApk.of(apk, cache);
+    PreparedApk prepared = PreparedApk.of(apks, cache);
     CountedClasses counted =
         CountedClasses.of(
             prepared.translated(), counting, classFile -> CallRewriter.rewrite(classFile, true));
@@ -120,7 +120,7 @@ final class Server {
     phone = host.phone();
     Install install =
         new Install(
-            prepared.apk().toString(), prepared.classes().toString(),
+            prepared.names(), prepared.classes().toString(),
             counted.probed().toString(), width, height, dpi, navigationBar, outside);
     host.onMain(
         () -> {

@@ -2,8 +2,8 @@
 // a stack trace has no line numbers and a coverage report no sources.
 package dev.retap.agent;
 
+import com.googlecode.d2j.reader.BaseDexFileReader;
 import com.googlecode.d2j.reader.DexFileReader;
-import com.googlecode.d2j.reader.MultiDexFileReader;
 import com.googlecode.d2j.visitors.DexClassVisitor;
 import com.googlecode.d2j.visitors.DexFileVisitor;
 import java.io.IOException;
@@ -23,8 +23,8 @@ final class SourceFiles {
   private SourceFiles() {}
 
   /** Copies the classes and names the source file in each. */
-  static void copy(byte[] apk, Path from, Path to) throws IOException {
-    Map<String, String> sources = of(apk);
+  static void copy(BaseDexFileReader code, Path from, Path to) throws IOException {
+    Map<String, String> sources = of(code);
     try (ZipFile zip = new ZipFile(from.toFile());
         ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(to))) {
       for (ZipEntry entry : zip.stream().filter(e -> !e.isDirectory()).toList()) {
@@ -60,10 +60,9 @@ final class SourceFiles {
   }
 
   /** By internal class name. */
-  private static Map<String, String> of(byte[] apk) throws IOException {
+  private static Map<String, String> of(BaseDexFileReader code) {
     Map<String, String> sources = new HashMap<>();
-    MultiDexFileReader.open(apk)
-        .accept(
+    code.accept(
             new DexFileVisitor() {
               @Override
               public DexClassVisitor visit(

@@ -6,7 +6,9 @@ import dev.retap.agent.wire.Install;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,14 +24,16 @@ final class AppCode {
 
   private final ZipFile classes;
   private final ZipFile probed;
-  private final ZipFile apk;
+  private final List<ZipFile> apks = new ArrayList<>();
   private final Set<String> bootClasses = new HashSet<>();
   private final Map<String, byte[]> cache = new ConcurrentHashMap<>();
 
   AppCode(Install install, String androidJar) throws IOException {
     classes = new ZipFile(install.classes());
     probed = install.probed().isEmpty() ? null : new ZipFile(install.probed());
-    apk = new ZipFile(install.apk());
+    for (String apk : install.apks()) {
+      apks.add(new ZipFile(apk));
+    }
     try (ZipFile android = new ZipFile(androidJar)) {
       android.stream().map(ZipEntry::getName).filter(n -> n.endsWith(".class"))
           .forEach(n -> bootClasses.add(n.substring(0, n.length() - 6).replace('/', '.')));
@@ -63,7 +67,13 @@ final class AppCode {
   }
 
   byte[] resource(String name) throws IOException {
-    return read(apk, name);
+    for (ZipFile apk : apks) {
+      byte[] found = read(apk, name);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
   }
 
   private static byte[] read(ZipFile zip, String name) throws IOException {

@@ -32,7 +32,7 @@ final class AppProcess {
   private final PackageParser.Package parsed;
 
   /** Everything up to the point where the first line of the app's code runs. */
-  AppProcess(ClassLoader loader, Path apk, Path data) {
+  AppProcess(ClassLoader loader, List<String> apks, Path data) {
     this.loader = loader;
     thread = (ActivityThread) RuntimeEnvironment.getActivityThread();
     Context system =
@@ -47,7 +47,7 @@ final class AppProcess {
     ByType.set(thread, "mInitialApplication", placeholder);
     RuntimeEnvironment.application = placeholder;
 
-    parsed = ShadowPackageParser.callParsePackage(apk);
+    parsed = ShadowPackageParser.callParsePackage(Path.of(apks.get(0)));
     ApplicationInfo info = parsed.applicationInfo;
     info.uid = Process.myUid();
     if (info.processName == null) {
@@ -55,6 +55,10 @@ final class AppProcess {
     }
     info.sourceDir = parsed.codePath;
     info.publicSourceDir = parsed.codePath;
+    if (apks.size() > 1) {
+      info.splitSourceDirs = apks.subList(1, apks.size()).toArray(new String[0]);
+      info.splitPublicSourceDirs = info.splitSourceDirs;
+    }
     info.dataDir = data.resolve("data").toString();
     info.nativeLibraryDir = data.resolve("lib").toString();
     if (RuntimeEnvironment.getApiLevel() >= 24) {

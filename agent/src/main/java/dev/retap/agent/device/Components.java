@@ -57,7 +57,10 @@ final class Components {
       return activity(intent.getSelector());
     }
     if (component != null) {
-      return activities.computeIfAbsent(component, this::activity);
+      // The package manager knows the activities of other apps too.
+      return component.getPackageName().equals(packageName())
+          ? activities.computeIfAbsent(component, this::activity)
+          : null;
     }
     for (ResolveInfo match :
         packages.queryIntentActivities(intent, PackageManager.MATCH_DEFAULT_ONLY)) {

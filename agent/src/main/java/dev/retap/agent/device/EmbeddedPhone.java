@@ -149,6 +149,6 @@ public final class EmbeddedPhone implements Phone {
   }
 
   private AndroidManifest manifest() {
-    return new AndroidManifest(null, null, null, null, "", Path.of(install.apk()));
+    return new AndroidManifest(null, null, null, null, "", Path.of(install.apks().get(0)));
   }
 }

@@ -24,7 +24,7 @@ final class RunningApp {
     int apiLevel = RuntimeEnvironment.getApiLevel();
     server = new SystemServer(apiLevel);
     AppClassLoader loader = new AppClassLoader(code, RunningApp.class.getClassLoader());
-    process = new AppProcess(loader, Path.of(install.apk()), data);
+    process = new AppProcess(loader, install.apks(), data);
     Screen.setUp(install, install.width() > install.height());
     server.serve(install, process, data, formerTasks);
     input = new Input(this::windows, focus, rest);

@@ -4,11 +4,12 @@ package dev.retap.agent.wire;
 import java.util.List;
 
 /**
+ * @param apks the base first, then its splits
  * @param classes all of the app's classes
  * @param probed those of them whose coverage counts, to be taken instead; empty for none
  */
 public record Install(
-    String apk,
+    List<String> apks,
     String classes,
     String probed,
     int width,
