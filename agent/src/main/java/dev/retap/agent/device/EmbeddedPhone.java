@@ -48,6 +48,9 @@ public final class EmbeddedPhone implements Phone {
     data.wipe();
     this.worldSeed = worldSeed;
     boot(new ArrayList<>());
+    if (!app.canBeLaunched()) {
+      throw new IllegalStateException("the app has no launcher activity");
+    }
     Probes.forget();
     return observe(
         () -> {
@@ -58,6 +61,9 @@ public final class EmbeddedPhone implements Phone {
 
   @Override
   public Observation perform(Event event) {
+    if (endings.outcome() == Outcome.EXITED && event instanceof Event.Launch) {
+      return observe(() -> startAgain(new ArrayList<>()));
+    }
     if (endings.outcome() != Outcome.RUNNING) {
       return new Observation(Outcome.EXITED, "", "", 0, new byte[0], List.of(), List.of());
     }
@@ -76,7 +82,11 @@ public final class EmbeddedPhone implements Phone {
   private void dieAndReturn() {
     app.goHome();
     rest.settle();
-    List<Task> tasks = app.savedTasks();
+    startAgain(app.savedTasks());
+  }
+
+  /** A new process on the same data. */
+  private void startAgain(List<Task> tasks) {
     long now = SystemClock.uptimeMillis();
     worldSeed = worldSeed * 31 + 1;
     boot(tasks);

@@ -122,10 +122,14 @@ final class RunningApp {
 
   void launch() {
     Intent launcher = server.components().launcher();
-    if (launcher == null) {
-      throw new IllegalStateException("no launcher activity");
+    // An app may disable its own launcher activity while it runs: its icon is gone then.
+    if (launcher != null) {
+      server.tasks().launcher(launcher);
     }
-    server.tasks().launcher(launcher);
+  }
+
+  boolean canBeLaunched() {
+    return server.components().launcher() != null;
   }
 
   private void key(String name) {
