@@ -77,6 +77,9 @@ fn found(id_of: impl Fn(&serde_json::Value) -> bool) -> (TempDir, PathBuf) {
         "--max-events",
         "5000",
         "--no-minimize",
+        // Random traces hold most that does not matter.
+        "--strategy",
+        "random",
         "--json",
     ]);
     let json = ran.json();

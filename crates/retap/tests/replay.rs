@@ -76,7 +76,8 @@ fn a_crash_that_does_not_come_is_not_reproduced() {
     let dir = temp.path().join("run");
     let out = dir.display().to_string();
     let device = fake("notes.fake");
-    retap(&["explore", "-d", &device, "-o", &out, "--seed", "7", "--max-events", "500", "-q"]);
+    let random = ["--strategy", "random", "--seed", "7", "--max-events", "500", "-q"];
+    retap(&[&["explore", "-d", &device, "-o", &out][..], &random].concat());
     let folder = fs::read_dir(dir.join("crashes")).unwrap().flatten().next().unwrap().path();
     let text = fs::read_to_string(folder.join("trace.jsonl")).unwrap();
     let without_first: Vec<&str> =

@@ -27,7 +27,7 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// How to choose the next event, and when to go back
-    #[arg(long, value_enum, default_value = "random")]
+    #[arg(long, value_enum, default_value = "auto")]
     pub strategy: StrategyName,
     #[command(flatten)]
     pub policies: PolicyArgs,

@@ -1,6 +1,7 @@
 //! `retap explore`.
 
 pub mod crashes;
+mod lexicon;
 mod pictures;
 pub mod strategy;
 
@@ -48,7 +49,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     };
     let dir =
         args.output.output.clone().unwrap_or_else(|| super::fresh_directory(&info.app.package));
-    let mut strategy = strategy::choose(args, seed, &app)?;
+    let mut strategy = strategy::choose(args, seed, &app, &chosen.apk)?;
     let interesting = strategy::interesting(args);
     let mut exploration = if args.resume {
         check_units(&dir, &app)?;

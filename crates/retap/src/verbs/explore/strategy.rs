@@ -1,10 +1,11 @@
 //! From names and settings to a strategy, and its reasons in words.
 
+use super::lexicon;
 use crate::cli::{ExploreArgs, StrategyName};
 use crate::failure::Failure;
 use crate::trace_file;
 use retap_explore::auto::text::Lexicon;
-use retap_explore::auto::{Auto, Ingredients};
+use retap_explore::auto::{Auto, Ingredient, Ingredients};
 use retap_explore::interesting::Interesting;
 use retap_explore::random::Random;
 use retap_explore::restart::RandomRestart;
@@ -15,7 +16,12 @@ use retap_model::format::run;
 use retap_model::{App, Event};
 use std::path::Path;
 
-pub fn choose(args: &ExploreArgs, seed: u64, app: &App) -> Result<Box<dyn Strategy>, Failure> {
+pub fn choose(
+    args: &ExploreArgs,
+    seed: u64,
+    app: &App,
+    apk: &Path,
+) -> Result<Box<dyn Strategy>, Failure> {
     let random = Random { blind: args.blind, ..Random::new(seed) };
     let policies = &args.policies;
     let strategy: Box<dyn Strategy> = match args.strategy {
@@ -23,7 +29,12 @@ pub fn choose(args: &ExploreArgs, seed: u64, app: &App) -> Result<Box<dyn Strate
         StrategyName::RandomRestart => Box::new(RandomRestart::new(random, policies.stuck)),
         StrategyName::Auto => {
             let with = Ingredients { without: args.without.clone() };
-            Box::new(Auto::new(random, app.clone(), Lexicon::default(), with))
+            let words = if with.has(Ingredient::Text) {
+                lexicon::read(apk, &app.identity.package)
+            } else {
+                Lexicon::default()
+            };
+            Box::new(Auto::new(random, app.clone(), words, with))
         }
         StrategyName::Timemachine => {
             Box::new(TimeMachine::new(random, policies.stuck, policies.fittest))

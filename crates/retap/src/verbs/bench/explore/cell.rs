@@ -93,7 +93,7 @@ impl Cell {
         let before = rig.cost();
         let app = rig.app()?.clone();
         let info = self.info(&app, rig, &args)?;
-        let mut strategy = strategy::choose(&args, self.run, &app)?;
+        let mut strategy = strategy::choose(&args, self.run, &app, Path::new(&self.app))?;
         let recorder = Recorder::create(&dir, info, &app.units)?;
         let rule = strategy::interesting(&args);
         let mut exploration = Exploration::new(recorder, strategy.as_mut(), rule, &app);
