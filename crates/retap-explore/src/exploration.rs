@@ -133,16 +133,36 @@ impl<'s> Exploration<'s> {
             if !watch(Progress { findings: &self.findings, app: &app, last: why }) {
                 break;
             }
-            let next = self.decide(rig, &app, limits)?;
-            let why = self.strategy.why();
-            self.make(&next, rig, limits, &why)?;
-            last = Some((next, why));
+            last = Some(self.advance(rig, &app, limits)?);
         }
         Ok(())
     }
 
+    /// One move of the strategy's, and why.
+    pub fn advance(
+        &mut self,
+        rig: &mut Rig<'_>,
+        app: &App,
+        limits: Limits,
+    ) -> Result<(Move, String), ExploreError> {
+        let next = self.decide(rig, app, limits)?;
+        let why = self.strategy.why();
+        self.take(&next, rig, limits, &why)?;
+        Ok((next, why))
+    }
+
+    /// Whether there is a trace to go on with.
+    pub fn is_begun(&self) -> bool {
+        self.current.is_some()
+    }
+
+    /// Whether nothing can follow where the run stands.
+    pub fn is_over(&self) -> bool {
+        self.current.as_ref().is_none_or(|trace| is_over(trace.last()))
+    }
+
     /// A run that is taken up goes on where it was, and what it meets there must be what it knew.
-    fn stand_where_it_stopped(&self, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
+    pub fn stand_where_it_stopped(&self, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
         let Some(trace) = self.current.as_ref().filter(|trace| !is_over(trace.last())) else {
             return Ok(());
         };
@@ -174,8 +194,8 @@ impl<'s> Exploration<'s> {
         })
     }
 
-    /// One restart, return or event.
-    pub(crate) fn make(
+    /// One restart, return or event, whoever chose it.
+    pub fn take(
         &mut self,
         next: &Move,
         rig: &mut Rig<'_>,
@@ -188,7 +208,7 @@ impl<'s> Exploration<'s> {
             Move::Do(event) => {
                 let seen = rig.perform(event)?;
                 let interesting = self.record_step(event.clone(), seen)?;
-                if interesting { self.save(rig) } else { Ok(()) }
+                if interesting && self.strategy.travels() { self.keep(rig) } else { Ok(()) }
             }
         }
     }
@@ -202,7 +222,7 @@ impl<'s> Exploration<'s> {
         let world_seed = self.recorder.info().world_seed;
         let seen = rig.reset(world_seed)?;
         self.record_start(world_seed, seen)?;
-        self.save(rig)
+        if self.strategy.travels() { self.keep(rig) } else { Ok(()) }
     }
 
     /// Goes back to a state. Where no way is known, or none that the limits have room for, a clean start is
@@ -234,14 +254,12 @@ impl<'s> Exploration<'s> {
         let row = TravelRow::new(what, to);
         self.recorder.note_travel(TravelRow { steps: Some(steps), why: why.into(), ..row })?;
         self.record_return(world_seed, returns, rig.events(), rig.seen())?;
-        if arrival == Arrival::Elsewhere { Ok(()) } else { self.save(rig) }
+        if arrival == Arrival::Elsewhere { Ok(()) } else { self.keep(rig) }
     }
 
-    /// Keeps a snapshot of where the run stands, if it is one to go back to.
-    fn save(&mut self, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
-        let Some(here) = self.graph.here().filter(|_| self.strategy.travels()) else {
-            return Ok(());
-        };
+    /// Keeps a snapshot of where the run stands, where the device can.
+    pub fn keep(&mut self, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
+        let Some(here) = self.graph.here() else { return Ok(()) };
         for row in self.snapshots.keep(rig, here, &mut self.graph)? {
             self.recorder.note_travel(row)?;
         }

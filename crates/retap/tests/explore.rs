@@ -235,3 +235,132 @@ fn a_full_disk_ends_the_run_with_a_message() {
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.stderr.contains("coverage.jsonl"), "{ran:?}");
 }
+
+/// Runs with these lines on standard input.
+fn session(arguments: &[&str], lines: &str) -> common::Ran {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    child.wait_with_output().unwrap().into()
+}
+
+#[test]
+fn a_person_goes_back_to_a_state_by_its_name_and_the_session_is_a_run_like_any_other() {
+    let temp = tempdir().unwrap();
+    let dir = temp.path().join("run");
+    let out = dir.display().to_string();
+    let device = fake("notes.fake");
+    let arguments =
+        ["explore", "-d", &device, "-o", &out, "--seed", "1", "--interactive", "--json"];
+    let ran = session(
+        &arguments,
+        "do 1\nsave editor\nrestart\ngo editor\ngo nowhere\nlist\ngraph\nquit\n",
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let json = ran.json();
+    assert_eq!(
+        (&json["events"], &json["restarts"], &json["returns"]),
+        (&1.into(), &2.into(), &1.into())
+    );
+    for said in ["is editor", "no state \"nowhere\"", "1 returns", "tap \"New note\" → "] {
+        assert!(ran.stderr.contains(said), "{said:?} is missing: {ran:?}");
+    }
+    let resumed =
+        session(&["explore", "--resume", "-o", &out, "--interactive", "--json"], "auto 3\n");
+    assert!(resumed.json()["events"].as_u64().unwrap() > 1, "{resumed:?}");
+}
+
+#[test]
+fn recorded_traces_are_run_first() {
+    let temp = tempdir().unwrap();
+    let [one, two] = ["one", "two"].map(|name| temp.path().join(name));
+    explore(&one, &["--max-events", "40", "--strategy", "random", "--trace-length", "20"]);
+    let seeds = one.display().to_string();
+    explore(&two, &["--max-events", "60", "--seed-traces", &seeds]);
+    let events = |dir: &Path| -> Vec<serde_json::Value> {
+        let text = fs::read_to_string(dir.join("trace.jsonl")).unwrap();
+        let rows =
+            text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        rows.map(|row| row["event"].clone()).filter(|event| !event.is_null()).collect()
+    };
+    let (recorded, seeded) = (events(&one), events(&two));
+    assert_eq!(recorded[..40], seeded[..40]);
+}
+
+/// It is gone before anything can be done.
+const LEAVES: &str = "
+app com.example.leaves 1.0
+start door covers start
+screen door activity Door
+  button stay \"Stay\"
+on door tap -> exit covers left
+on door key back -> exit
+on door launch -> exit
+";
+
+#[test]
+fn an_app_that_leaves_at_once_and_a_device_that_is_lost_end_no_run() {
+    let temp = tempdir().unwrap();
+    let lost = format!("fault lose at event 150 once\n{LEAVES}");
+    for (name, app) in [("leaves", LEAVES), ("lost", &lost)] {
+        let file = temp.path().join(format!("{name}.fake"));
+        fs::write(&file, app).unwrap();
+        let device = format!("fake:{}", file.display());
+        for strategy in ["random", "timemachine", "auto"] {
+            let out = temp.path().join(format!("{name}-{strategy}")).display().to_string();
+            let arguments = ["explore", "-d", &device, "-o", &out, "--seed", "1", "--json"];
+            let more = ["--strategy", strategy, "--max-events", "400"];
+            let ran = retap(&[&arguments[..], &more].concat());
+            assert_eq!(ran.code, 0, "{ran:?}");
+            assert_eq!(ran.json()["events"], 400, "{ran:?}");
+            assert_eq!(ran.json()["cost"]["devices_lost"], u64::from(name == "lost"));
+        }
+    }
+}
+
+#[test]
+fn strategies_are_measured_side_by_side_and_no_run_is_made_twice() {
+    let temp = tempdir().unwrap();
+    let out = temp.path().join("bench").display().to_string();
+    let app = fake("vault.fake");
+    let arguments = [
+        "bench",
+        "explore",
+        "--apps",
+        &app,
+        "--strategies",
+        "random",
+        "auto:without=walk",
+        "--runs",
+        "3",
+        "--max-events",
+        "300",
+        "-o",
+        &out,
+        "--json",
+    ];
+    let first = retap(&arguments);
+    assert_eq!(first.code, 0, "{first:?}");
+    let json = first.json();
+    assert_eq!(json["measured"].as_array().unwrap().len(), 6);
+    assert_eq!(json["comparisons"][0]["ours"], "auto:without=walk");
+    for file in ["results.csv", "results.md", "results.json", "report.html"] {
+        assert!(Path::new(&out).join(file).exists(), "{file}");
+    }
+    let trace = Path::new(&out).join("runs/vault/random/1/trace.jsonl");
+    let made = fs::metadata(&trace).unwrap().modified().unwrap();
+    let second = retap(&arguments);
+    assert_eq!(first.json()["measured"], second.json()["measured"]);
+    assert_eq!(fs::metadata(&trace).unwrap().modified().unwrap(), made);
+    refuses(
+        &["bench", "explore", "--apps", &app, "--strategies", "clever", "-o", &out],
+        2,
+        &["clever"],
+    );
+}

@@ -11,6 +11,8 @@ const RELUCTANCE: f64 = 1.3;
 /// A clean launch costs time, though no event.
 const LAUNCH: usize = 6;
 const LONGEST_WALK: usize = 12;
+/// A snapshot spares the events of a way, but they are still written: so many weigh as much as one.
+const WRITTEN: usize = 8;
 /// Of so many states that promised most when last looked at it is worked out anew.
 const LOOK_AT: usize = 12;
 
@@ -61,7 +63,7 @@ impl Auto {
             .filter(|(state, _)| Some(*state) != place.graph.here() || place.is_over);
         let candidates = others.filter_map(|(state, node)| {
             let depth = node.is_reachable().then(|| place.graph.depth(state))??;
-            Some((state, if place.snapshots { 1 } else { depth + LAUNCH }))
+            Some((state, if place.snapshots { 1 + depth / WRITTEN } else { depth + LAUNCH }))
         });
         let (to, promise, cost) = self.best(candidates, to_beat)?;
         Some((to, format!("it promises {promise:.2} at a cost of {cost}")))

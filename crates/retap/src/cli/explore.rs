@@ -40,6 +40,9 @@ pub struct ExploreArgs {
     /// Say on standard error why the run goes where it goes
     #[arg(long)]
     pub explain: bool,
+    /// Choose every event yourself: commands on standard input, `help` lists them
+    #[arg(long)]
+    pub interactive: bool,
     /// Act on random coordinates instead of widgets, as Monkey does
     #[arg(long)]
     pub blind: bool,

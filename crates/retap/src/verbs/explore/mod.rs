@@ -1,6 +1,7 @@
 //! `retap explore`.
 
 pub mod crashes;
+mod interactive;
 mod lexicon;
 mod pictures;
 pub mod strategy;
@@ -16,7 +17,7 @@ use retap_device::Lab;
 use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits};
 use retap_model::format::run::{self, Ended, Recorder, RunInfo};
 use retap_model::{App, Cost, CrashId, UnitKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -71,8 +72,12 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         restarts: exploration.findings().starts,
         ..Cost::default()
     };
-    let result = explore(&mut exploration, &mut lab, args, started, console)
-        .map_err(Failure::from)
+    let explored = if args.interactive {
+        drive(&mut exploration, &mut lab, args, &app, console)
+    } else {
+        explore(&mut exploration, &mut lab, args, started, console).map_err(Failure::from)
+    };
+    let result = explored
         .and_then(|()| finish_crashes(&exploration, &mut lab, &app, !args.no_minimize, console))
         .and_then(|()| pictures::keep(lab.rig(), &dir, args.pictures as usize));
     for remark in lab.take_remarks() {
@@ -135,10 +140,7 @@ fn explore(
     started: Instant,
     console: &Console,
 ) -> Result<(), ExploreError> {
-    let limits = Limits {
-        max_events: args.limits.max_events.unwrap_or(u64::MAX),
-        trace_length: args.trace_length as usize,
-    };
+    let limits = limits(args);
     let time = time_limit(&args.limits);
     let progress = console.progress(args.limits.max_events);
     let mut known: BTreeSet<CrashId> = exploration.findings().crashes.keys().copied().collect();
@@ -162,6 +164,30 @@ fn explore(
         }
         !interrupt::is_set() && time.is_none_or(|time| started.elapsed() < time)
     })
+}
+
+fn drive(
+    exploration: &mut Exploration<'_>,
+    lab: &mut Lab<'_>,
+    args: &ExploreArgs,
+    app: &App,
+    console: &Console,
+) -> Result<(), Failure> {
+    exploration.stand_where_it_stopped(lab.rig())?;
+    let mut session = interactive::Session {
+        exploration,
+        app: app.clone(),
+        limits: limits(args),
+        names: BTreeMap::new(),
+    };
+    session.run(lab.rig(), &mut std::io::stdin().lock(), console)
+}
+
+fn limits(args: &ExploreArgs) -> Limits {
+    Limits {
+        max_events: args.limits.max_events.unwrap_or(u64::MAX),
+        trace_length: args.trace_length as usize,
+    }
 }
 
 /// Every crash minimised, or at least pictured. One that cannot be is left as it was found.
@@ -222,6 +248,7 @@ fn take_up(given: &ExploreArgs) -> Result<ExploreArgs, Failure> {
     args.output = given.output.clone();
     args.resume = true;
     args.explain = given.explain;
+    args.interactive = given.interactive;
     if given.limits.max_events.is_some() || given.limits.time.is_some() {
         args.limits = given.limits.clone();
     }
