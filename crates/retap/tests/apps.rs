@@ -20,6 +20,8 @@ struct Published {
     package: &'static str,
     /// Inside the npm package.
     file: &'static str,
+    /// Its lowest level; below it the app is refused.
+    min_api: u32,
     /// Many events here, few at the others of 23, 28 and 35.
     api: u32,
     /// Least number of states; an app that closes itself at once has one.
@@ -31,6 +33,7 @@ fn contact_manager_of_2012_is_explorable() {
     explore(&Published {
         package: "sample-apps@2.0.4",
         file: "pre-built/ContactManager.apk",
+        min_api: 1,
         api: 23,
         states: 10,
     });
@@ -41,6 +44,7 @@ fn selendroid_test_app_of_2013_is_explorable() {
     explore(&Published {
         package: "sample-apps@2.0.4",
         file: "pre-built/selendroid-test-app.apk",
+        min_api: 1,
         api: 28,
         states: 30,
     });
@@ -51,6 +55,7 @@ fn api_demos_of_2016_is_explorable() {
     explore(&Published {
         package: "android-apidemos@1.1.2",
         file: "bin/ApiDemos-debug.apk",
+        min_api: 1,
         api: 23,
         states: 50,
     });
@@ -61,6 +66,7 @@ fn api_demos_of_2018_is_explorable() {
     explore(&Published {
         package: "android-apidemos@3.0.0",
         file: "apks/ApiDemos-debug.apk",
+        min_api: 1,
         api: 28,
         states: 50,
     });
@@ -71,6 +77,7 @@ fn api_demos_of_2025_is_explorable() {
     explore(&Published {
         package: "android-apidemos@5.0.0",
         file: "apks/ApiDemos-debug.apk",
+        min_api: 1,
         api: 35,
         states: 50,
     });
@@ -81,6 +88,7 @@ fn settings_of_2025_starts_its_service_and_closes_itself() {
     explore(&Published {
         package: "io.appium.settings@8.0.10",
         file: "apks/settings_apk-debug.apk",
+        min_api: 26,
         api: 35,
         states: 1,
     });
@@ -92,6 +100,12 @@ fn explore(app: &Published) {
         let events = if api == app.api { MANY } else { FEW };
         let run = tempdir().unwrap();
         let ran = explore_at(&apk, api, events, run.path());
+        if api < app.min_api {
+            assert_eq!(ran.code, 2, "{ran:?}");
+            let needed = format!("needs API level {}", app.min_api);
+            assert!(ran.stderr.contains(&needed), "{ran:?}");
+            continue;
+        }
         let summary = ran.json();
         eprintln!("{} at {api}: {}", app.file, figures(&summary));
         let crashes = summary["crashes"].as_array().unwrap();

@@ -1,0 +1,80 @@
+//! What the phone around an app does: installs it in parts, starts it again after it has exited, and has
+//! the other apps that it was asked to have.
+
+use retap_device::{Connect, Device};
+use retap_embedded::{Embedded, Notice, Options};
+use retap_model::{Event, Key, Observation, Outcome, Selector, SystemEvent, Target};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// One JVM at a time: each takes hundreds of megabytes.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn phone(app: &str, options: Options) -> Box<dyn Device> {
+    let apk = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(app);
+    Embedded::new(apk, options, Arc::new(|_: Notice<'_>| {})).connect().unwrap().0
+}
+
+fn tap(device: &mut dyn Device, id: &str) -> Observation {
+    tap_on(device, Selector { id: id.into(), ..Selector::default() })
+}
+
+fn tap_text(device: &mut dyn Device, text: &str) -> Observation {
+    tap_on(device, Selector { text: text.into(), ..Selector::default() })
+}
+
+fn tap_on(device: &mut dyn Device, on: Selector) -> Observation {
+    device.perform(&Event::Tap(Target { on: Some(on), at: None })).unwrap()
+}
+
+fn shows(seen: &Observation, text: &str) {
+    assert!(seen.screen.texts().any(|shown| shown == text), "no {text:?} in {:?}", seen.screen);
+}
+
+#[test]
+fn a_bundle_brings_the_resources_and_the_code_of_its_splits() {
+    let _alone = alone();
+    let mut device = phone("parts.apks", Options::default());
+    shows(&device.reset(1).unwrap(), "Good morning");
+    let german = Event::System(SystemEvent::Locale("de".into()));
+    shows(&device.perform(&german).unwrap(), "Guten Morgen");
+    shows(&tap(&mut *device, "extra"), "from another part");
+}
+
+#[test]
+fn an_app_that_has_exited_can_be_launched_again() {
+    let _alone = alone();
+    let mut device = phone("exit.apk", Options::default());
+    let first = device.reset(1).unwrap();
+    tap(&mut *device, "next");
+    assert_eq!(tap(&mut *device, "exit").outcome, Outcome::Exited);
+    assert_eq!(tap(&mut *device, "next").outcome, Outcome::Missed);
+    let again = device.perform(&Event::Launch).unwrap();
+    assert_eq!(again.outcome, Outcome::Running);
+    assert_eq!(again.screen, first.screen);
+    assert_eq!(
+        tap(&mut *device, "finish_all").outcome,
+        Outcome::Left { package: "com.android.launcher3".into() }
+    );
+}
+
+#[test]
+fn an_intent_for_an_app_that_was_taken_away_finds_nobody() {
+    let _alone = alone();
+    let gallery = |outside: &[&str]| {
+        let outside = outside.iter().map(ToString::to_string).collect();
+        let mut device = phone("notes.apk", Options { outside, ..Options::default() });
+        device.reset(1).unwrap();
+        tap_text(&mut *device, "Ideas");
+        device.perform(&Event::Key(Key::menu())).unwrap();
+        tap_text(&mut *device, "Attach a picture").outcome
+    };
+    let with = gallery(&[]);
+    assert!(matches!(with, Outcome::Left { .. }), "{with:?}");
+    let Outcome::Crashed(crash) = gallery(&["none"]) else { panic!("somebody took the intent") };
+    assert!(crash.stack.contains("ActivityNotFoundException"), "{}", crash.stack);
+}
