@@ -17,12 +17,12 @@ pub(crate) fn descend<R: Replay>(
     needed: &Bits,
     mut candidates: usize,
 ) -> Result<Proven, R::Error> {
-    'better: while candidates > 0 {
+    'better: while candidates > 0 && !trial.stopped {
         let mut paths = without_one_loop(trial.ground, &trial.trie, &best, needed).into_iter();
         let mut round = 1;
         loop {
             let ask: Vec<Path> = paths.by_ref().take(round.min(candidates)).collect();
-            if ask.is_empty() {
+            if ask.is_empty() || trial.stopped {
                 break 'better;
             }
             candidates -= ask.len();

@@ -41,7 +41,7 @@ fn shorten<R: Replay>(
     let whole = whole.cut_tail(trial.ground, needed);
     let mut left = limits.candidates;
     let mut round = 1;
-    while left > 0 {
+    while left > 0 && !trial.stopped {
         let candidates = loops::cheapest(
             trial.ground,
             &trial.trie,

@@ -41,6 +41,6 @@ pub use need::{Need, Scope};
 pub use proof::{Proof, Removed, RemovedKind, Where};
 pub use recording::{Recording, Unrecorded};
 pub use reduce::{Error, Limits, Options, Origin, Reduced, Reduction, Stages, reduce};
-pub use replay::{Patience, Replay, Replayed};
+pub use replay::{Halt, Patience, Replay, Replayed};
 pub use select::{Quarantined, Unstable};
 pub use tally::Tally;

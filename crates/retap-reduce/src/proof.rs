@@ -47,6 +47,7 @@ pub enum RemovedKind {
 
 pub(crate) fn prove(
     recordings: &[Recording],
+    unexamined: &[usize],
     reduced: &[Reduced],
     stable: &Coverage,
     needs: &mut Needs,
@@ -64,7 +65,8 @@ pub(crate) fn prove(
     let used: BTreeSet<Origin> =
         reduced.iter().flat_map(|one| one.origins.iter().copied()).collect();
     let mut removed = Vec::new();
-    for (trace, recording) in recordings.iter().enumerate() {
+    let examined = |(trace, _): &(usize, &Recording)| !unexamined.contains(trace);
+    for (trace, recording) in recordings.iter().enumerate().filter(examined) {
         for (first, last) in unused(trace, recording, &used) {
             let mut covered = Coverage::new();
             for step in first..=last {

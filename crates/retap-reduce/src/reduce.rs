@@ -49,6 +49,10 @@ pub struct Reduction {
     pub lower_bound: Option<LowerBound>,
     pub quarantined: Vec<Quarantined>,
     pub unstable: Vec<Unstable>,
+    /// It was stopped: the suite is the best that was known to replay by then, and has no bound.
+    pub stopped: bool,
+    /// Recordings that were not looked at any more: what only they cover is not in the suite.
+    pub unexamined: Vec<usize>,
     pub proof: Proof,
     pub tally: Tally,
 }
@@ -106,18 +110,19 @@ fn reduce_recorded<R: Replay>(
 ) -> Result<Reduction, R::Error> {
     let mut needs = Needs::new(scope.clone());
     let mut tally = Tally::default();
-    let Selection { kept, selected, quarantined, claimed, stable } =
+    let Selection { kept, selected, quarantined, claimed, stable, unexamined } =
         select(recordings, &mut needs, replay, &mut tally)?;
     let of_kept = kept.iter().flat_map(|kept| &kept.needs);
     let of_kept = of_kept.fold(Coverage::new(), |all, needs| all.union(needs));
     let ground = Ground::new(&selected, &of_kept, *cost);
-    let mut trial = Trial::new(&ground, &mut needs, replay, tally);
+    let mut trial = Trial::new(&ground, &mut needs, replay, tally, !unexamined.is_empty());
 
     let phase_1 = eliminate(&mut trial, limits)?;
     let spliced = match limits.fragments {
         0 => phase_1.clone(),
         _ => splice(&mut trial, &phase_1, limits)?,
     };
+    let stopped = trial.stopped;
     tally = trial.tally;
     let phase_2 = cheapest(&ground, phase_1.clone(), spliced);
 
@@ -132,7 +137,9 @@ fn reduce_recorded<R: Replay>(
         phase_1: size_of(&phase_1),
         phase_2: size_of(&phase_2),
     };
-    let bound = lower_bound(&ground, &phase_1, &phase_2, limits.fragments.max(1));
+    let bound = (!stopped)
+        .then(|| lower_bound(&ground, &phase_1, &phase_2, limits.fragments.max(1)))
+        .flatten();
     let lower_bound = bound.map(|bound| LowerBound { cost: bound.cost + size_kept.cost, ..bound });
     let traces: Vec<Reduced> = kept
         .iter()
@@ -146,8 +153,18 @@ fn reduce_recorded<R: Replay>(
     });
     let shown = shown.fold(stable, |all, one| all.union(&one)).intersection(&claimed);
     let unstable = unstable(recordings, &mut needs, &claimed.difference(&shown));
-    let proof = prove(recordings, &traces, &shown, &mut needs);
-    Ok(Reduction { traces, stages, lower_bound, quarantined, unstable, proof, tally })
+    let proof = prove(recordings, &unexamined, &traces, &shown, &mut needs);
+    Ok(Reduction {
+        traces,
+        stages,
+        lower_bound,
+        quarantined,
+        unstable,
+        stopped,
+        unexamined,
+        proof,
+        tally,
+    })
 }
 
 fn kept_whole(selected: &Selected, recording: &Recording) -> Reduced {

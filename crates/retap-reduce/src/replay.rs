@@ -4,7 +4,7 @@ use retap_model::{Coverage, Rate, Trace};
 use std::sync::Arc;
 
 pub trait Replay {
-    /// The world going wrong: no device, or a person who wants to stop.
+    /// The world going wrong.
     type Error;
 
     /// Runs each trace, as often as it takes to believe it, from a clean install and compares states and
@@ -13,7 +13,15 @@ pub trait Replay {
         &mut self,
         traces: &[Trace],
         patience: Patience,
-    ) -> Result<Vec<Replayed>, Self::Error>;
+    ) -> Result<Vec<Replayed>, Halt<Self::Error>>;
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Halt<E> {
+    /// Somebody wants what there is: nothing more will be answered.
+    Stopped,
+    Failed(E),
 }
 
 /// How much a difference is worth knowing.

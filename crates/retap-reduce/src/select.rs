@@ -5,7 +5,7 @@
 use crate::cost::{CostModel, Size};
 use crate::need::{Need, Needs};
 use crate::recording::Recording;
-use crate::replay::{Patience, Replay};
+use crate::replay::{Halt, Patience, Replay};
 use crate::tally::Tally;
 use retap_model::{Coverage, Rate};
 use serde::Serialize;
@@ -43,10 +43,12 @@ pub(crate) struct Selection {
     pub kept: Vec<Selected>,
     pub selected: Vec<Selected>,
     pub quarantined: Vec<Quarantined>,
-    /// Everything that recordings say they cover.
+    /// Everything that recordings say they cover, but for those unexamined.
     pub claimed: Coverage,
     /// Everything that they cover when they are replayed.
     pub stable: Coverage,
+    /// Recordings that would add something, and that it was stopped before or at.
+    pub unexamined: Vec<usize>,
 }
 
 pub(crate) fn select<R: Replay>(
@@ -62,12 +64,24 @@ pub(crate) fn select<R: Replay>(
         let recording = &recordings[source];
         let promised = covered(recording, needs);
         let promise = promised.iter().fold(Coverage::new(), |all, one| all.union(one));
-        selection.claimed.union_with(&promise);
         if !recording.keep && promise.is_subset(&selection.stable) {
+            selection.claimed.union_with(&promise);
             tally.traces_saved += 1;
             continue;
         }
-        let proven = prove(source, recording, &mut selection, replay, tally)?;
+        let proven = match selection.unexamined[..] {
+            [] => prove(source, recording, &mut selection, replay, tally),
+            _ => Err(Halt::Stopped),
+        };
+        let proven = match proven {
+            Ok(proven) => proven,
+            Err(Halt::Stopped) => {
+                selection.unexamined.push(source);
+                continue;
+            }
+            Err(Halt::Failed(error)) => return Err(error),
+        };
+        selection.claimed.union_with(&promise);
         let Some(recording) = proven else { continue };
         let needs = covered(&recording, needs);
         let gain = needs.iter().fold(Coverage::new(), |all, one| all.union(one));
@@ -92,7 +106,7 @@ fn prove<R: Replay>(
     selection: &mut Selection,
     replay: &mut R,
     tally: &mut Tally,
-) -> Result<Option<Recording>, R::Error> {
+) -> Result<Option<Recording>, Halt<R::Error>> {
     let Recording { trace, keep, .. } = recording;
     tally.rounds += 1;
     let answers = replay.replay(std::slice::from_ref(trace), Patience::Measure)?;

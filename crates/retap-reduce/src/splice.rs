@@ -22,6 +22,9 @@ pub(crate) fn splice<R: Replay>(
         if all.is_subset(&covered) {
             return Ok(spliced);
         }
+        if trial.stopped {
+            break;
+        }
         let mut make = |greed| {
             let state = (&trial.trie, limits, &mut trial.tally);
             plan(&lts, traces, (&all, &covered), greed, state)
@@ -35,7 +38,8 @@ pub(crate) fn splice<R: Replay>(
             }
         }
     }
-    trial.tally.limits_hit += u64::from(!all.is_subset(&covered));
+    let hit = !trial.stopped && !all.is_subset(&covered);
+    trial.tally.limits_hit += u64::from(hit);
     for proven in traces {
         if !proven.total.is_subset(&covered) {
             covered.union_with(&proven.total);

@@ -4,7 +4,7 @@
 use crate::bits::Bits;
 use crate::ground::{Ground, Path};
 use crate::need::Needs;
-use crate::replay::{Patience, Replay, Replayed};
+use crate::replay::{Halt, Patience, Replay, Replayed};
 use crate::tally::Tally;
 use crate::trie::{Cursor, Seen, Trie};
 use retap_model::Coverage;
@@ -16,6 +16,8 @@ pub(crate) struct Trial<'a, R> {
     pub replay: &'a mut R,
     pub trie: Trie,
     pub tally: Tally,
+    /// Nothing more is run: what is known already is all there will be.
+    pub stopped: bool,
 }
 
 /// A path that replays, and what it covered when it did.
@@ -35,8 +37,9 @@ impl<'a, R: Replay> Trial<'a, R> {
         needs: &'a mut Needs,
         replay: &'a mut R,
         tally: Tally,
+        stopped: bool,
     ) -> Self {
-        let mut trial = Self { ground, needs, replay, trie: Trie::new(), tally };
+        let mut trial = Self { ground, needs, replay, trie: Trie::new(), tally, stopped };
         for (trace, selected) in ground.selected.iter().enumerate() {
             let units = selected.recording.covered.clone();
             trial.remember(&ground.whole(trace), units);
@@ -54,7 +57,7 @@ impl<'a, R: Replay> Trial<'a, R> {
         self.proven(path, covers, units)
     }
 
-    /// Which of these replay, in their order.
+    /// Which of these replay, in their order; once stopped, which are known to.
     pub fn ask(&mut self, paths: Vec<Path>) -> Result<Vec<Option<Proven>>, R::Error> {
         self.tally.candidates += paths.len() as u64;
         let known: Vec<Known> = paths.iter().map(|path| self.known(path)).collect();
@@ -64,12 +67,17 @@ impl<'a, R: Replay> Trial<'a, R> {
             .filter_map(|(path, known)| matches!(known, Known::Nothing).then_some(path))
             .collect();
         let traces: Vec<_> = unknown.iter().map(|path| self.ground.trace(path)).collect();
-        if !traces.is_empty() {
+        if !traces.is_empty() && !self.stopped {
             self.tally.rounds += 1;
             self.tally.replayed += traces.len() as u64;
-            let answers = self.replay.replay(&traces, Patience::FirstDifference)?;
-            for (path, replayed) in unknown.iter().zip(answers) {
-                self.learn(path, replayed);
+            match self.replay.replay(&traces, Patience::FirstDifference) {
+                Ok(answers) => {
+                    for (path, replayed) in unknown.iter().zip(answers) {
+                        self.learn(path, replayed);
+                    }
+                }
+                Err(Halt::Stopped) => self.stopped = true,
+                Err(Halt::Failed(error)) => return Err(error),
             }
         }
         Ok(paths.into_iter().map(|path| self.recall(path)).collect())

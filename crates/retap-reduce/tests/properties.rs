@@ -5,8 +5,9 @@ mod common;
 
 use common::{Bench, tap, total};
 use proptest::prelude::*;
-use retap_model::Event;
+use retap_model::{Event, Trace};
 use retap_reduce::{CostModel, Limits, Options, Recording, Reduction, reduce};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 const SCREENS: usize = 5;
@@ -88,12 +89,33 @@ fn recorded(bench: &mut Bench, walks: &[(u64, Vec<usize>)]) -> Vec<Recording> {
         .collect()
 }
 
+fn run_again(bench: &mut Bench, reduction: &Reduction) -> Vec<Recording> {
+    let run = |one: &retap_reduce::Reduced| {
+        let events: Vec<Event> = one.trace.events().cloned().collect();
+        bench.record(one.trace.world_seed, &events)
+    };
+    reduction.traces.iter().map(run).collect()
+}
+
+fn covered_in(bench: &Bench, list: &[Recording]) -> BTreeSet<String> {
+    total(&bench.scope(), list.iter().map(|one| (&one.trace, one.covered.as_slice())))
+}
+
+/// Steps from the launch on that some recording made in the same world, one after another.
+fn longest_recorded_prefix(trace: &Trace, recordings: &[Recording]) -> usize {
+    let same = |recording: &&Recording| recording.trace.world_seed == trace.world_seed;
+    let shared = |recording: &Recording| {
+        recording.trace.events().zip(trace.events()).take_while(|(a, b)| a == b).count()
+    };
+    recordings.iter().filter(same).map(shared).max().unwrap_or(0)
+}
+
 fn options(bench: &Bench, fragments: usize, cost: CostModel) -> Options {
     let limits = Limits { fragments, candidates: 16, plans: 6, nodes: 300 };
     Options { scope: bench.scope(), cost, limits }
 }
 
-fn covered_by(bench: &Bench, reduction: &Reduction) -> std::collections::BTreeSet<String> {
+fn covered_by(bench: &Bench, reduction: &Reduction) -> BTreeSet<String> {
     let traces = reduction.traces.iter().map(|one| (&one.trace, one.covered.as_slice()));
     total(&bench.scope(), traces)
 }
@@ -117,20 +139,25 @@ proptest! {
         let options = options(&bench, k, cost);
         let reduction = reduce(&recordings, &options, &mut bench).unwrap();
 
-        // It replays, step by step, and covers what the original did; joined anew, steps may cover more.
-        let mut again = Vec::new();
-        for one in &reduction.traces {
-            let events: Vec<Event> = one.trace.events().cloned().collect();
-            let replayed = bench.record(one.trace.world_seed, &events);
-            prop_assert_eq!(&replayed.trace, &one.trace);
-            again.push(replayed);
+        // It replays, step by step, and covers what the original did.
+        let again = run_again(&mut bench, &reduction);
+        for (again, one) in again.iter().zip(&reduction.traces) {
+            prop_assert_eq!(&again.trace, &one.trace);
         }
-        let of = |list: &[Recording]| {
-            let pairs: Vec<_> = list.iter().map(|r| (&r.trace, r.covered.as_slice())).collect();
-            total(&bench.scope(), pairs)
-        };
-        prop_assert!(of(&again).is_superset(&of(&recordings)));
+        let original = covered_in(&bench, &recordings);
+        prop_assert!(covered_in(&bench, &again).is_superset(&original));
         prop_assert!(reduction.quarantined.is_empty() && reduction.unstable.is_empty());
+        // What it covers beyond that are code units alone, and each of a step with another past than any
+        // recording has: nothing else can do what no recording did.
+        let states = |all: &BTreeSet<String>| -> BTreeSet<String> {
+            all.iter().filter(|need| !need.starts_with("unit")).cloned().collect()
+        };
+        prop_assert_eq!(states(&covered_in(&bench, &again)), states(&original));
+        for one in &again {
+            let old = longest_recorded_prefix(&one.trace, &recordings);
+            let recorded = total(&bench.scope(), [(&one.trace, &one.covered[..=old])]);
+            prop_assert!(recorded.is_subset(&original), "{recorded:?} {original:?}");
+        }
 
         // Never more costly, never below the bound.
         let stages = reduction.stages;
@@ -174,6 +201,39 @@ proptest! {
         prop_assert!(reduction.lower_bound.unwrap().cost <= reduction.stages.phase_2.cost);
         // Every claim of the proof points at a step that covers it.
         prop_assert_eq!(reduction.proof.covered.len(), reduction.needs().count());
+    }
+
+    #[test]
+    fn whenever_it_is_stopped_the_best_so_far_replays_and_covers_what_was_looked_at(
+        rules in prop::collection::vec(rule(), SCREENS * BUTTONS),
+        walks in walks(),
+        rounds in 0..12u64,
+    ) {
+        let mut bench = Bench::parse(&source(&rules, true));
+        let recordings = recorded(&mut bench, &walks);
+        bench.rounds_left = rounds;
+        let reduction = reduce(&recordings, &options(&bench, 3, CostModel::Events), &mut bench).unwrap();
+        prop_assert_eq!(reduction.stopped, reduction.lower_bound.is_none());
+        prop_assert!(reduction.stopped || reduction.unexamined.is_empty());
+        bench.rounds_left = u64::MAX;
+        let again = run_again(&mut bench, &reduction);
+        for (again, one) in again.iter().zip(&reduction.traces) {
+            prop_assert_eq!(&again.trace, &one.trace);
+        }
+        let looked_at: Vec<Recording> = recordings
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| !reduction.unexamined.contains(at))
+            .map(|(_, recording)| recording.clone())
+            .collect();
+        prop_assert!(covered_in(&bench, &again).is_superset(&covered_in(&bench, &looked_at)));
+        prop_assert!(reduction.stages.phase_2.cost <= reduction.stages.selected.cost);
+        let removed_unseen = reduction
+            .proof
+            .removed
+            .iter()
+            .any(|removed| reduction.unexamined.contains(&removed.trace));
+        prop_assert!(!removed_unseen, "what nobody looked at was not removed");
     }
 
     #[test]

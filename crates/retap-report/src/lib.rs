@@ -15,6 +15,7 @@ mod map;
 mod minimization;
 mod page;
 mod place;
+mod reduction;
 mod rows;
 mod run;
 mod sarif;
@@ -22,6 +23,7 @@ mod sentence;
 mod step;
 mod totals;
 
+use reduction::Reduction;
 use retap_model::format::run::{RunError, write_whole};
 use run::Run;
 use serde::Serialize;
@@ -31,6 +33,8 @@ use std::path::{Path, PathBuf};
 pub enum ReportError {
     #[error("{0} holds no run (there is no run.json in it)")]
     NoRun(PathBuf),
+    #[error("{0} holds no reduced suite (there is no reduction.json in it)")]
+    NoSuite(PathBuf),
     #[error("{0} cannot be written: {1}")]
     Junit(PathBuf, quick_junit::SerializeError),
     #[error(transparent)]
@@ -60,4 +64,16 @@ pub fn write(dir: &Path) -> Result<Report, ReportError> {
     write_whole(&report.junit, junit.as_bytes())?;
     write_whole(&report.sarif, sarif::render(&run).as_bytes())?;
     Ok(report)
+}
+
+/// Writes the page of a reduced suite into its folder, in place of an earlier one; answers where it lies.
+pub fn write_suite(dir: &Path) -> Result<PathBuf, ReportError> {
+    let html = dir.join("report.html");
+    write_whole(&html, page::suite::render(dir, &Reduction::read(dir)?).as_bytes())?;
+    Ok(html)
+}
+
+/// Whether there is a reduced suite to make a page of.
+pub fn is_suite(dir: &Path) -> bool {
+    dir.join(reduction::FILE).is_file()
 }

@@ -5,7 +5,9 @@ mod common;
 
 use common::{Ran, fake, refuses, retap};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use tempfile::{TempDir, tempdir};
 
 struct Place {
@@ -87,6 +89,59 @@ fn a_run_becomes_a_small_suite_that_replays_and_is_verified() {
     assert_eq!(verified.code, 0, "{verified:?}");
     let against_run = retap(&["reduce", "--verify", &suite, &run, "-d", &device]);
     assert_eq!(against_run.code, 0, "{against_run:?}");
+}
+
+#[test]
+fn the_page_of_a_suite_says_who_covers_what() {
+    let place = Place::new();
+    let trace =
+        written(&place, "hand.jsonl", "files-2.1.fake", &["menu", "menu", "menu", "option"]);
+    let (suite, ran) = place.reduced("files-2.1.fake", "suite", &[&trace, "--record"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let page = Path::new(&suite).join("report.html");
+    let text = fs::read_to_string(&page).unwrap();
+    let name = files(&suite)[0].file_stem().unwrap().display().to_string();
+    for part in [
+        "Loop, steps 1–2 of".to_string(),
+        format!("<a href=\"#{name}-1\">"),
+        format!("<li id=\"{name}-2\">"),
+        "Lower bound".into(),
+        "state ".into(),
+    ] {
+        assert!(text.contains(&part), "{part}\n{text}");
+    }
+    fs::remove_file(&page).unwrap();
+    assert_eq!(retap(&["report", &suite]).code, 0);
+    assert_eq!(fs::read_to_string(&page).unwrap(), text);
+}
+
+#[test]
+fn an_interruption_keeps_the_best_suite_so_far() {
+    let place = Place::new();
+    let run = place.explored("notes.fake", "7", "3000");
+    let (device, suite) = (fake("notes.fake"), place.path("suite"));
+    // So many runs of every candidate take minutes.
+    let runs = ["--runs", "1000", "--vary-world", "--no-states"];
+    let mut words = vec!["reduce", &run, "-d", &device, "-o", &suite, "--json", "-vv"];
+    words.extend(runs);
+    let mut child =
+        common::command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The log says when the first trace has been replayed.
+    let mut log = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("replays done") {
+        line.clear();
+        assert!(log.read_line(&mut line).unwrap() > 0, "it ended before it could be interrupted");
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    std::io::copy(&mut log, &mut std::io::sink()).unwrap();
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.code, 130, "{ran:?}");
+    assert_eq!(ran.json()["ended"], "interrupted");
+    assert!(ran.json()["lower_bound"].is_null());
+    let verified = retap(&["reduce", "--verify", &suite, "-d", &device]);
+    assert_eq!(verified.code, 0, "{verified:?}");
 }
 
 #[test]

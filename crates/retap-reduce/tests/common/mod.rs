@@ -7,7 +7,7 @@ use retap_model::trace::Led;
 use retap_model::{
     Abstraction, Coverage, Event, Observation, Rate, Selector, Step, Target, Trace, UnitKind, Units,
 };
-use retap_reduce::{Patience, Recording, Reduction, Replay, Replayed, Scope};
+use retap_reduce::{Halt, Patience, Recording, Reduction, Replay, Replayed, Scope};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,6 +18,8 @@ pub struct Bench {
     pub runs: u64,
     /// Traces run, counting every run.
     pub executed: u64,
+    /// Rounds that are answered before somebody stops it.
+    pub rounds_left: u64,
     pub events: u64,
 }
 
@@ -32,7 +34,15 @@ impl Bench {
         let mut device = FakeDevice::new(Arc::new(app), Path::new("test.fake"));
         let app = device.install(Path::new("test.fake")).unwrap();
         let package = app.identity.package;
-        Self { device, package, units: app.units, runs: 1, executed: 0, events: 0 }
+        Self {
+            device,
+            package,
+            units: app.units,
+            runs: 1,
+            executed: 0,
+            rounds_left: u64::MAX,
+            events: 0,
+        }
     }
 
     pub fn scope(&self) -> Scope {
@@ -77,7 +87,12 @@ impl Bench {
 impl Replay for Bench {
     type Error = std::convert::Infallible;
 
-    fn replay(&mut self, traces: &[Trace], _: Patience) -> Result<Vec<Replayed>, Self::Error> {
+    fn replay(
+        &mut self,
+        traces: &[Trace],
+        _: Patience,
+    ) -> Result<Vec<Replayed>, Halt<Self::Error>> {
+        self.rounds_left = self.rounds_left.checked_sub(1).ok_or(Halt::Stopped)?;
         Ok(traces.iter().map(|trace| self.replay_one(trace)).collect())
     }
 }

@@ -12,6 +12,7 @@ mod number;
 mod remarks;
 mod state_map;
 mod steps;
+pub mod suite;
 
 use crate::album::Album;
 use crate::run::Run;
@@ -36,6 +37,31 @@ pub fn render(run: &Run) -> String {
     let mut album = Album::default();
     let sections: Vec<Markup> =
         SECTIONS.iter().filter_map(|section| section(run, &mut album)).collect();
+    document(
+        &Frame {
+            title: format!("{} · retap {}", run.info.app.package, run.info.verb),
+            header: head::render(run),
+            main: html! { @for section in &sections { (section) } },
+            footer: html! {
+                "Made by retap " (run.info.retap_version) " from " code { (run.dir.display()) } "."
+                @if album.left_out > 0 {
+                    " " (album.left_out) " pictures were left out to keep the page small."
+                }
+            },
+        },
+        &album,
+    )
+}
+
+/// What stands on a page, whatever it is of.
+struct Frame {
+    title: String,
+    header: Markup,
+    main: Markup,
+    footer: Markup,
+}
+
+fn document(frame: &Frame, album: &Album) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -44,18 +70,13 @@ pub fn render(run: &Run) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="color-scheme" content="light dark";
-                title { (run.info.app.package) " · retap " (run.info.verb) }
+                title { (frame.title) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
-                (head::render(run))
-                main { @for section in &sections { (section) } }
-                footer {
-                    "Made by retap " (run.info.retap_version) " from " code { (run.dir.display()) } "."
-                    @if album.left_out > 0 {
-                        " " (album.left_out) " pictures were left out to keep the page small."
-                    }
-                }
+                (frame.header)
+                main { (frame.main) }
+                footer { (frame.footer) }
                 (album.render())
             }
         }

@@ -100,7 +100,7 @@ pub struct ReplayArgs {
 
 #[derive(Debug, Clone, Args)]
 pub struct ReportArgs {
-    /// The run's directory
+    /// The run's directory, or a suite folder
     pub run: PathBuf,
 }
 

@@ -1,43 +1,32 @@
-//! `retap reduce`.
+//! `retap reduce`: read what was recorded, reduce it on a lab, keep the suite and the proof.
 
 mod evidence;
-mod load;
+pub mod load;
 mod original;
 mod record;
-mod replays;
+pub mod replays;
+mod summary;
 mod verify;
 
 use super::replay::check_same_app;
 use crate::cli::ReduceArgs;
 use crate::console::Console;
+use crate::device::{self, Chosen};
 use crate::failure::{Exit, Failure};
-use crate::{device, interrupt, suite_folder};
-use evidence::Evidence;
+use crate::{interrupt, suite_folder};
+use evidence::{Evidence, Sources};
 use load::{Loaded, Loader};
 use original::Original;
 use replays::LabReplay;
 use retap_device::Lab;
 use retap_model::format::run::{Lock, write_json};
-use retap_model::{App, Cost, Coverage};
+use retap_model::format::trace::Header;
+use retap_model::{App, Coverage};
 use retap_reduce::{Error, Limits, Options, Recording, Reduction, Scope, reduce};
-use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
-
-/// What `--json` prints.
-#[derive(Debug, Serialize)]
-struct Summary<'a> {
-    verb: &'static str,
-    app: &'a str,
-    suite: String,
-    traces: usize,
-    #[serde(flatten)]
-    evidence: &'a Evidence,
-    executions: u64,
-    cost: Cost,
-    seconds: f64,
-}
+use summary::Summary;
 
 pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
@@ -46,81 +35,44 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     }
     let started = Instant::now();
     let mut loader = read(args)?;
-    let output = args.output.as_deref().unwrap_or(Path::new("suite"));
-    let first = loader
-        .loaded
-        .first()
-        .ok_or_else(|| Failure::input("there is no trace in what was named: nothing to reduce"))?;
-    let header = first.header.clone();
-    let (name, shown) = (first.name.clone(), header.app.package.clone());
-    let device_args = args.device.as_recorded(&header);
-    let chosen =
-        device::choose_for_trace(&device_args, args.apk.as_deref(), (&name, &header), console)?;
+    let (name, header) =
+        loader.loaded.first().map(|first| (first.name.clone(), first.header.clone())).ok_or_else(
+            || Failure::input("there is no trace in what was named: nothing to reduce"),
+        )?;
+    let chosen = choose(args, (&name, &header), console)?;
     let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
     check_same_app(&header, &app, false, console)?;
     check_units(&loader, &app)?;
     record::fill(&mut loader.loaded, args.record, header.abstraction, &mut lab)?;
+    let output = args.output.as_deref().unwrap_or(Path::new("suite"));
     let lock = Lock::create(output)?;
 
-    let scope = scope(args, &app);
-    let deterministic = lab.rig().device()?.describe().deterministic;
-    let runs = if deterministic && !args.vary_world { 1 } else { args.runs };
-    let progress = console.progress(None);
-    let mut replay = LabReplay {
-        lab: &mut lab,
-        abstraction: header.abstraction,
-        package: shown,
-        runs,
-        vary_world: args.vary_world,
-        executed: 0,
-        progress: Box::new(|done| progress.update(done, format!("{done} replays"))),
-    };
-    let recordings: Vec<Recording> = loader.loaded.iter().map(recording).collect();
-    let options = Options {
-        scope: scope.clone(),
-        cost: args.cost.model(),
-        limits: Limits {
-            fragments: args.k.into(),
-            candidates: args.candidates,
-            nodes: args.nodes,
-            ..Limits::default()
-        },
-    };
-    let reduction = reduce(&recordings, &options, &mut replay).map_err(|error| match error {
-        Error::Unrecorded(missing) => Failure::input(missing.to_string()),
-        Error::Replay(error) => error.into(),
-    })?;
-    let executions = replay.executed;
-    drop(replay);
-    drop(progress);
+    let options = options(args, &app);
+    let recordings: Vec<Recording> = loader.loaded.iter().map(Loaded::recording).collect();
+    let (reduction, executions) =
+        on_lab(&mut lab, &header, (&recordings, &options), args, console)?;
     lab.take_remarks().iter().for_each(|remark| console.remark(remark));
     if reduction.traces.is_empty() {
         drop(lock);
-        return Ok(nothing_replays(&reduction, &loader.loaded, output, console));
+        leave_nothing(output);
+        return Ok(no_suite(&reduction, &loader.loaded, console));
     }
-
-    let traces: Vec<_> =
-        reduction.traces.iter().map(|one| (one.trace.clone(), one.covered.clone())).collect();
-    let names = suite_folder::write(output, &header, &app.units, &traces)?;
-    let original = Original::of(&loader.loaded, &scope).without(&reduction.unstable);
-    write_json(&output.join(original::FILE), &original)?;
-    let sources: Vec<&str> = loader.loaded.iter().map(|one| one.name.as_str()).collect();
-    let evidence = Evidence::new(&reduction, &sources, &names, &app.units);
-    evidence.write(output)?;
+    let evidence = keep(output, &header, &app, (&loader.loaded, &options.scope), &reduction)?;
+    report(output, console);
     let summary = Summary {
         verb: "reduce",
         app: &app.identity.package,
         suite: output.display().to_string(),
-        traces: names.len(),
+        traces: reduction.traces.len(),
         evidence: &evidence,
         executions,
         cost: lab.cost(),
         seconds: started.elapsed().as_secs_f64(),
     };
     console.json(&summary);
-    console.result(&render(&summary, args));
-    Ok(Exit::Clean)
+    console.result(&summary.render(args.k));
+    Ok(if reduction.stopped { Exit::Interrupted } else { Exit::Clean })
 }
 
 fn read(args: &ReduceArgs) -> Result<Loader, Failure> {
@@ -137,6 +89,18 @@ fn read(args: &ReduceArgs) -> Result<Loader, Failure> {
     Ok(loader)
 }
 
+/// The device that the recordings were made on, where the flags do not name another.
+fn choose(
+    args: &ReduceArgs,
+    (name, header): (&str, &Header),
+    console: &Console,
+) -> Result<Chosen, Failure> {
+    let mut device = args.device.clone();
+    device.screen = device.screen.or(Some(header.display));
+    device.api = device.api.or(header.api);
+    device::choose_for_trace(&device, args.apk.as_deref(), (name, header), console)
+}
+
 fn check_units(loader: &Loader, app: &App) -> Result<(), Failure> {
     match &loader.units {
         Some(units) if *units != *app.units => Err(Failure::input(
@@ -148,96 +112,99 @@ fn check_units(loader: &Loader, app: &App) -> Result<(), Failure> {
     }
 }
 
+fn options(args: &ReduceArgs, app: &App) -> Options {
+    Options {
+        scope: scope(args, app),
+        cost: args.cost.model(),
+        limits: Limits {
+            fragments: args.k.into(),
+            candidates: args.candidates,
+            nodes: args.nodes,
+            ..Limits::default()
+        },
+    }
+}
+
 fn scope(args: &ReduceArgs, app: &App) -> Scope {
     let units = args.units.kind().map_or_else(Coverage::new, |kind| app.units.of_kind(kind));
     Scope { units, states: !args.no_states, crashes: !args.no_crashes }
 }
 
-fn recording(loaded: &Loaded) -> Recording {
-    Recording {
-        trace: loaded.trace.clone(),
-        covered: loaded.covered.clone().unwrap_or_default(),
-        keep: loaded.keep,
+/// The reduction, and how many executions it took.
+fn on_lab(
+    lab: &mut Lab<'_>,
+    header: &Header,
+    (recordings, options): (&[Recording], &Options),
+    args: &ReduceArgs,
+    console: &Console,
+) -> Result<(Reduction, u64), Failure> {
+    let deterministic = lab.rig().device()?.describe().deterministic;
+    let progress = console.progress(None);
+    let mut replay = LabReplay {
+        lab,
+        abstraction: header.abstraction,
+        package: header.app.package.clone(),
+        runs: if deterministic && !args.vary_world { 1 } else { args.runs },
+        vary_world: args.vary_world,
+        executed: 0,
+        progress: Box::new(|done| progress.update(done, format!("{done} replays"))),
+    };
+    let reduction = reduce(recordings, options, &mut replay).map_err(|error| match error {
+        Error::Unrecorded(missing) => Failure::input(missing.to_string()),
+        Error::Replay(error) => error.into(),
+    })?;
+    Ok((reduction, replay.executed))
+}
+
+/// Writes the suite folder: the traces, what the original covered, and the proof.
+fn keep(
+    output: &Path,
+    header: &Header,
+    app: &App,
+    (loaded, scope): (&[Loaded], &Scope),
+    reduction: &Reduction,
+) -> Result<Evidence, Failure> {
+    let traces: Vec<_> =
+        reduction.traces.iter().map(|one| (one.trace.clone(), one.covered.clone())).collect();
+    let names = suite_folder::write(output, header, &app.units, &traces)?;
+    let examined = loaded.iter().enumerate().filter(|(at, _)| !reduction.unexamined.contains(at));
+    let original = Original::of(examined.map(|(_, one)| one), scope).without(&reduction.unstable);
+    write_json(&output.join(original::FILE), &original)?;
+    let sources = Sources { header, loaded, names: &names, units: &app.units };
+    let evidence = Evidence::new(reduction, &sources);
+    evidence.write(output)?;
+    Ok(evidence)
+}
+
+/// The page of the suite. What it tells is kept already, so that failing to write it is only a remark.
+fn report(output: &Path, console: &Console) {
+    if let Err(error) = retap_report::write_suite(output) {
+        console.remark(&format!("the report cannot be written: {error}"));
     }
 }
 
-/// Nothing is left: say how often each trace worked, and leave no folder behind.
-fn nothing_replays(
-    reduction: &Reduction,
-    loaded: &[Loaded],
-    output: &Path,
-    console: &Console,
-) -> Exit {
+/// Nothing is known to replay: say how often each trace worked.
+fn no_suite(reduction: &Reduction, loaded: &[Loaded], console: &Console) -> Exit {
+    console.json(&serde_json::json!({
+        "verb": "reduce",
+        "ended": if reduction.stopped { "interrupted" } else { "complete" },
+        "quarantined": reduction.quarantined,
+    }));
+    if reduction.stopped {
+        console.result("Interrupted before any trace had been replayed: there is no suite");
+        return Exit::Interrupted;
+    }
     let mut text = String::from("None of the traces replays, so there is nothing to reduce\n");
     for quarantined in &reduction.quarantined {
         let name = &loaded[quarantined.trace].name;
         let _ = writeln!(text, "  {name}: faithful in {}", quarantined.rate);
     }
     console.result(&text);
-    console.json(&serde_json::json!({ "verb": "reduce", "quarantined": reduction.quarantined }));
-    // Only what the lock made; a folder that holds more is left alone.
-    let _ = std::fs::remove_file(output.join(".lock"));
-    let _ = std::fs::remove_dir(output);
     Exit::DoesNotReproduce
 }
 
-fn render(summary: &Summary<'_>, args: &ReduceArgs) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = write_summary(&mut text, summary, args);
-    text
-}
-
-fn write_summary(text: &mut String, summary: &Summary<'_>, args: &ReduceArgs) -> std::fmt::Result {
-    let Evidence { stages, tally, lower_bound, .. } = summary.evidence;
-    for (what, size) in [
-        ("recorded", stages.recorded),
-        ("replayable and not redundant", stages.selected),
-        ("after phase 1 (loops)", stages.phase_1),
-        ("after phase 2 (splicing)", stages.phase_2),
-    ] {
-        writeln!(text, "{:>8} steps {:>6} restarts  {what}", size.steps, size.restarts)?;
-    }
-    if let (Some(bound), Some(gap)) = (lower_bound, summary.evidence.gap) {
-        let percent = (gap * 100.0).round();
-        writeln!(
-            text,
-            "Within {percent}% of the best possible with k={} (cost {}, at least {})",
-            args.k, stages.phase_2.cost, bound.cost
-        )?;
-    }
-    writeln!(
-        text,
-        "{} candidates, {} replayed, {} of them faithfully, {} known from others; {} executions, {} events, {} saved",
-        tally.candidates,
-        tally.replayed,
-        tally.faithful,
-        tally.known,
-        summary.executions,
-        summary.cost.events,
-        summary.cost.events_saved
-    )?;
-    if tally.limits_hit > 0 {
-        writeln!(
-            text,
-            "{} searches ended at their limit (--candidates, --nodes)",
-            tally.limits_hit
-        )?;
-    }
-    let quarantined = &summary.evidence.quarantined;
-    for one in quarantined.iter().take(5) {
-        writeln!(
-            text,
-            "  quarantined: {} from step {} of {} on, faithful in {}",
-            one.trace, one.step, one.steps, one.rate
-        )?;
-    }
-    if quarantined.len() > 5 {
-        writeln!(text, "  … and {} more, in reduction.json", quarantined.len() - 5)?;
-    }
-    if !summary.evidence.unstable.is_empty() {
-        let count = summary.evidence.unstable.len();
-        writeln!(text, "  {count} recorded units, states or crashes were not seen again")?;
-    }
-    writeln!(text, "{} traces in {}", summary.traces, summary.suite)
+/// Removes what the lock made and no more: a folder that holds more is left alone.
+fn leave_nothing(output: &Path) {
+    let _ = std::fs::remove_file(output.join(".lock"));
+    let _ = std::fs::remove_dir(output);
 }

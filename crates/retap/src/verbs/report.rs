@@ -7,10 +7,13 @@ use retap_report::ReportError;
 use std::path::Path;
 
 pub fn run(args: &ReportArgs, console: &Console) -> Result<Exit, Failure> {
-    let report = retap_report::write(&args.run).map_err(|error| match error {
-        ReportError::Run(error) => error.into(),
-        other => Failure::input(other.to_string()),
-    })?;
+    if retap_report::is_suite(&args.run) {
+        let html = retap_report::write_suite(&args.run).map_err(refuse)?;
+        console.json(&serde_json::json!({ "html": html }));
+        console.result(&html.display().to_string());
+        return Ok(Exit::Clean);
+    }
+    let report = retap_report::write(&args.run).map_err(refuse)?;
     for remark in &report.remarks {
         console.remark(remark);
     }
@@ -18,6 +21,13 @@ pub fn run(args: &ReportArgs, console: &Console) -> Result<Exit, Failure> {
     let paths = [&report.html, &report.junit, &report.sarif].map(|path| path.display().to_string());
     console.result(&paths.join("\n"));
     Ok(Exit::Clean)
+}
+
+fn refuse(error: ReportError) -> Failure {
+    match error {
+        ReportError::Run(error) => error.into(),
+        other => Failure::input(other.to_string()),
+    }
 }
 
 /// At the end of a verb. What was found is kept already, so that a report that cannot be written is

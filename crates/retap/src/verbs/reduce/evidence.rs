@@ -1,6 +1,9 @@
 //! `reduction.json`: what was removed, and who covers now what it covered, in names instead of numbers.
 
+use super::load::Loaded;
+use retap_model::app::AppIdentity;
 use retap_model::format::run::{RunError, write_json};
+use retap_model::format::trace::Header;
 use retap_model::{Coverage, Rate, Units};
 use retap_reduce::{LowerBound, Need, Reduction, RemovedKind, Stages, Tally, Where};
 use serde::Serialize;
@@ -9,6 +12,8 @@ use std::path::Path;
 /// The part that the summary shows, too.
 #[derive(Debug, Serialize)]
 pub struct Evidence {
+    /// `complete` or `interrupted`.
+    ended: &'static str,
     pub stages: Stages,
     pub lower_bound: Option<LowerBound>,
     /// How far above the bound the suite is.
@@ -16,6 +21,10 @@ pub struct Evidence {
     pub tally: Tally,
     pub quarantined: Vec<Quarantined>,
     pub unstable: Vec<Lost>,
+    /// Recordings that were not looked at before the end.
+    pub unexamined: Vec<String>,
+    #[serde(skip)]
+    app: AppIdentity,
     #[serde(skip)]
     covered: Vec<Covered>,
     #[serde(skip)]
@@ -68,6 +77,7 @@ struct MadeOf {
 struct File<'a> {
     retap: &'static str,
     version: u32,
+    app: &'a AppIdentity,
     #[serde(flatten)]
     evidence: &'a Evidence,
     traces: &'a [MadeOf],
@@ -75,15 +85,27 @@ struct File<'a> {
     removed: &'a [Removed],
 }
 
+/// What the numbers of a reduction stand for.
+pub struct Sources<'a> {
+    pub header: &'a Header,
+    pub loaded: &'a [Loaded],
+    /// Of the reduced suite's traces.
+    pub names: &'a [String],
+    pub units: &'a Units,
+}
+
 impl Evidence {
-    pub fn new(reduction: &Reduction, sources: &[&str], names: &[String], units: &Units) -> Self {
-        let source = |trace: usize| sources[trace].to_string();
+    pub fn new(reduction: &Reduction, sources: &Sources<'_>) -> Self {
+        let Sources { header, loaded, names, units } = *sources;
+        let source = |trace: usize| loaded[trace].name.clone();
         let covered = |(need, Where { trace, step }): &(Need, Where)| Covered {
             need: name(*need, units),
             by: names[*trace].clone(),
             step: *step,
         };
         Self {
+            ended: if reduction.stopped { "interrupted" } else { "complete" },
+            app: header.app.clone(),
             stages: reduction.stages,
             lower_bound: reduction.lower_bound,
             gap: reduction.gap(),
@@ -107,6 +129,7 @@ impl Evidence {
                     step: lost.step,
                 })
                 .collect(),
+            unexamined: reduction.unexamined.iter().copied().map(source).collect(),
             covered: reduction.proof.covered.iter().map(covered).collect(),
             removed: reduction
                 .proof
@@ -126,16 +149,21 @@ impl Evidence {
                 .map(|(one, name)| MadeOf {
                     trace: name.clone(),
                     kept: one.kept,
-                    fragments: fragments(one, sources),
+                    fragments: fragments(one, loaded),
                 })
                 .collect(),
         }
+    }
+
+    pub fn is_interrupted(&self) -> bool {
+        self.ended == "interrupted"
     }
 
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
         let file = File {
             retap: "reduction",
             version: 1,
+            app: &self.app,
             evidence: self,
             traces: &self.made_of,
             covered: &self.covered,
@@ -158,7 +186,7 @@ fn name(need: Need, units: &Units) -> String {
 }
 
 /// `run/trace.jsonl#3 steps 4-9`, one for every run of steps that followed each other when recorded.
-fn fragments(reduced: &retap_reduce::Reduced, sources: &[&str]) -> Vec<String> {
+fn fragments(reduced: &retap_reduce::Reduced, loaded: &[Loaded]) -> Vec<String> {
     let mut runs: Vec<(usize, usize, usize)> = Vec::new();
     for origin in &reduced.origins {
         match runs.last_mut() {
@@ -169,7 +197,7 @@ fn fragments(reduced: &retap_reduce::Reduced, sources: &[&str]) -> Vec<String> {
         }
     }
     let line = |(trace, first, last): (usize, usize, usize)| {
-        format!("{} steps {first}-{last}", sources[trace])
+        format!("{} steps {first}-{last}", loaded[trace].name)
     };
     runs.into_iter().map(line).collect()
 }

@@ -6,6 +6,7 @@ use retap_model::coverage::CoverageId;
 use retap_model::format::run::{self, read_coverage, read_units};
 use retap_model::format::trace::{Header, TraceReader};
 use retap_model::{Coverage, Trace, Units};
+use retap_reduce::Recording;
 use std::collections::BTreeMap;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,16 @@ pub struct Loaded {
     pub trace: Trace,
     pub covered: Option<Vec<Arc<Coverage>>>,
     pub keep: bool,
+}
+
+impl Loaded {
+    pub fn recording(&self) -> Recording {
+        Recording {
+            trace: self.trace.clone(),
+            covered: self.covered.clone().unwrap_or_default(),
+            keep: self.keep,
+        }
+    }
 }
 
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use retap_device::replay::{Difference, compare};
 use retap_device::{DeviceError, Execution, Job, Lab};
 use retap_model::trace::Led;
 use retap_model::{Abstraction, Coverage, Event, Observation, Rate, Trace};
-use retap_reduce::{Patience, Replay, Replayed};
+use retap_reduce::{Halt, Patience, Replay, Replayed};
 use std::sync::Arc;
 
 pub struct LabReplay<'l, 'a> {
@@ -33,7 +33,7 @@ impl Replay for LabReplay<'_, '_> {
         &mut self,
         traces: &[Trace],
         patience: Patience,
-    ) -> Result<Vec<Replayed>, DeviceError> {
+    ) -> Result<Vec<Replayed>, Halt<DeviceError>> {
         let mut all: Vec<Runs> = traces.iter().map(|_| Runs::default()).collect();
         // Nearly all that fail do so at once: the first run is alone, the others go side by side.
         for batch in [0..1, 1..self.runs] {
@@ -49,11 +49,15 @@ impl Replay for LabReplay<'_, '_> {
             let leaves = |job: usize, step: usize, seen: &Observation| {
                 leaves(traces[pairs[job].0].led(step), seen, abstraction, package)
             };
-            let executions = self.lab.run_all(&jobs, &leaves)?;
+            let executions = self.lab.run_all(&jobs, &leaves).map_err(|error| match error {
+                DeviceError::Interrupted => Halt::Stopped,
+                other => Halt::Failed(other),
+            })?;
             self.executed += executions.len() as u64;
             for ((at, _), execution) in pairs.iter().zip(&executions) {
                 self.add(&traces[*at], execution, &mut all[*at]);
             }
+            tracing::debug!("{} replays done", self.executed);
             (self.progress)(self.executed);
         }
         let replayed =
