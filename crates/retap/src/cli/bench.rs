@@ -18,6 +18,8 @@ pub enum Bench {
     Minimize(Box<BenchMinimizeArgs>),
     /// Every strategy on every app, at an equal number of events, with statistics and curves
     Explore(Box<BenchExploreArgs>),
+    /// Suites of thousands of steps, recorded and reduced: what each phase takes away, what k changes
+    Reduce(Box<BenchReduceArgs>),
     /// Answers a rival's question about a generated trace
     #[command(hide = true)]
     Judge(JudgeArgs),
@@ -112,6 +114,33 @@ pub struct BenchExploreArgs {
     /// Also write results.md here
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct BenchReduceArgs {
+    /// APKs, or fake:FILE; by default fakes of the folder fakes
+    #[arg(long, value_name = "APP", num_args = 1.., default_values_t = ["notes", "conform", "vault", "worn"].map(|name| format!("fake:fakes/{name}.fake")))]
+    pub apps: Vec<String>,
+    /// Strategies that record the suites; flags of `retap explore` may follow, as in random:blind
+    #[arg(long, value_name = "NAME", num_args = 1.., default_values_t = ["random", "auto"].map(String::from))]
+    pub strategies: Vec<String>,
+    /// Steps of each suite
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub steps: u64,
+    /// Begin a new trace after this many steps
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub trace_length: u32,
+    /// Join at most this many fragments into one trace
+    #[arg(short, long, value_name = "K,K…", value_delimiter = ',', default_values_t = [1, 2, 3, 5])]
+    pub k: Vec<usize>,
+    /// Decides what is recorded
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub device: DeviceArgs,
+    /// Where the recorded runs are kept
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
 }
 
 #[derive(Debug, Clone, Args)]

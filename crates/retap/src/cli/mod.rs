@@ -7,7 +7,8 @@ mod reduce;
 mod shared;
 
 pub use bench::{
-    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchMinimizeArgs, JudgeArgs,
+    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchMinimizeArgs, BenchReduceArgs,
+    JudgeArgs,
 };
 pub use explore::{ExploreArgs, StrategyName};
 pub use minimize::{MinimizeArgs, SchedulerName};

@@ -4,6 +4,7 @@ mod device;
 mod explore;
 mod load;
 mod minimize;
+mod reduce;
 mod rivals;
 mod table;
 mod walk;
@@ -17,6 +18,7 @@ pub fn run(args: &BenchArgs, console: &Console) -> Result<Exit, Failure> {
         Bench::Device(args) => device::run(args, console),
         Bench::Minimize(args) => minimize::run(args, console),
         Bench::Explore(args) => explore::run(args, console),
+        Bench::Reduce(args) => reduce::run(args, console),
         Bench::Judge(args) => rivals::judge(args),
     }
 }

@@ -13,6 +13,7 @@ use crate::cli::BenchExploreArgs;
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
+pub use cell::Cell;
 use cell::Measured;
 use comparison::Comparison;
 use retap_model::format::run::{write_json, write_whole};
