@@ -206,3 +206,35 @@ fn what_cannot_be_minimised_is_said_plainly() {
     );
     refuses(&["minimize"], 2, &["TRACE"]);
 }
+
+#[test]
+fn a_program_that_answers_differently_each_time_is_warned_of_and_used() {
+    let (temp, trace) = dalvik();
+    let count = temp.path().join("count");
+    fs::write(&count, "").unwrap();
+    // No to every fourth question, whatever it is about.
+    let program = format!(
+        "cmd:cat > /dev/null; echo >> '{0}'; test $(( $(wc -l < '{0}') % 4 )) -ne 0",
+        count.display()
+    );
+    let out = temp.path().join("out");
+    let ran = minimize(&trace, "dalvik.fake", &out, &["--oracle", &program]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.stderr.contains("yes in 6 of 8"), "{ran:?}");
+    assert!(out.join("minimized.jsonl").is_file());
+}
+
+#[test]
+fn the_report_shows_every_screen_of_the_answer_and_names_its_activities() {
+    let (temp, trace) = dalvik();
+    let out = temp.path().join("out");
+    let ran = minimize(&trace, "dalvik.fake", &out, &["--oracle", "crash"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    let steps = ran.json()["events_after"].as_u64().unwrap() as usize;
+    assert_eq!(page.matches("The screen before this step").count(), steps, "{page}");
+    let states = fs::read_to_string(out.join("states.jsonl")).unwrap();
+    let first: serde_json::Value = serde_json::from_str(states.lines().next().unwrap()).unwrap();
+    let activity = first["activity"].as_str().unwrap().rsplit('.').next().unwrap();
+    assert!(page.contains(&format!(" in {activity}")), "{activity}");
+}

@@ -1,5 +1,7 @@
 //! `retap minimize`.
 
+mod film;
+
 use super::replay::check_same_app;
 use super::report;
 use crate::cli::{Cli, MinimizeArgs, SchedulerName, Verb};
@@ -8,7 +10,7 @@ use crate::failure::{Exit, Failure};
 use crate::minimizing::{self, Judge, Memory, Minimized, Request, Store};
 use crate::{device, interrupt, log, trace_file};
 use clap::Parser;
-use retap_device::Lab;
+use retap_device::{Job, Lab};
 use retap_minimize::statistics::truncated;
 use retap_minimize::{Budget, Check, Ending, Options, Scheduler};
 use retap_model::format::run::{self, Lock, RunInfo};
@@ -91,6 +93,7 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
         prior: store.prior(),
         deadline: args.time.map(|time| started + time),
     };
+    warn_of_fickle_program(&mut lab, &request, console)?;
     let mut memory = Memory::open(&dir.join("oracle.jsonl"))?;
     let progress = console.progress(None);
     let mut kept = usize::MAX;
@@ -112,11 +115,12 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     for remark in lab.take_remarks() {
         console.remark(&remark);
     }
-    let minimized = result?;
+    let mut minimized = result?;
     keep(&answer, &header, &minimized.trace)?;
     store.refine_prior(&minimized.outcome.observed)?;
     let summary = summarize(&header, &request, &minimized, &lab, &answer, started);
     run::write_json(&dir.join(run::RESULT), &summary)?;
+    film(&mut lab, &dir, &answer, &header, &mut minimized.trace, console);
     report::write_at_end(&dir, console);
     console.json(&summary);
     console.result(&render(&summary));
@@ -125,6 +129,46 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
         (Oracle::Crash(_) | Oracle::NotResponding, _) => Exit::Found,
         _ => Exit::Clean,
     })
+}
+
+/// Pictures for the report. The answer is kept already: what goes wrong with them is a remark.
+fn film(
+    lab: &mut Lab<'_>,
+    dir: &Path,
+    answer: &Path,
+    header: &Header,
+    trace: &mut Trace,
+    console: &Console,
+) {
+    let filmed = film::keep(lab.rig(), dir, header.abstraction, trace)
+        .and_then(|()| keep(answer, header, trace));
+    if let Err(error) = filmed {
+        console.remark(&format!("the answer cannot be pictured: {error}"));
+    }
+}
+
+/// A program that answers differently when it is asked again about the same execution makes every answer
+/// a guess: say how often it said yes, and go on.
+fn warn_of_fickle_program(
+    lab: &mut Lab<'_>,
+    request: &Request<'_>,
+    console: &Console,
+) -> Result<(), Failure> {
+    const ASKED: usize = 8;
+    let Oracle::Cmd(program) = &request.judge.oracle else { return Ok(()) };
+    let events = request.trace.events().cloned().collect();
+    let execution = lab.run(&Job { world_seed: request.trace.world_seed, events })?;
+    let mut rate = Rate::default();
+    for _ in 0..ASKED {
+        rate.add(request.judge.holds(&execution)?);
+    }
+    if rate.successes > 0 && rate.successes < rate.runs {
+        console.remark(&format!(
+            "the oracle program `{program}` answers differently when asked again about the same execution: \
+             yes in {rate}; --runs asks more often"
+        ));
+    }
+    Ok(())
 }
 
 /// What was asked for, or the crash that the trace ends in.

@@ -3,7 +3,7 @@
 pub mod crashes;
 mod interactive;
 mod lexicon;
-mod pictures;
+pub mod pictures;
 pub mod strategy;
 
 use super::report;

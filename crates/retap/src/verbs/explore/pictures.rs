@@ -55,6 +55,7 @@ pub fn take(rig: &mut Rig<'_>, path: &Path) -> Result<(), Failure> {
     }
 }
 
-fn picture_path(run: &Path, screen: ScreenId) -> std::path::PathBuf {
+/// Beside the screen's own file.
+pub fn picture_path(run: &Path, screen: ScreenId) -> std::path::PathBuf {
     screen_path(run, screen).with_extension("png")
 }
