@@ -26,6 +26,9 @@ pub enum ExploreError {
     Diverged { events: usize },
 }
 
+/// Launches in a row that end in a crash before a run is given up.
+const DEAD_LAUNCHES: u64 = 3;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     pub max_events: u64,
@@ -128,7 +131,11 @@ impl<'s> Exploration<'s> {
         let app = rig.app()?.clone();
         self.stand_where_it_stopped(rig)?;
         let mut last: Option<(Move, String)> = None;
-        while self.findings.events < limits.max_events {
+        // An app that does not survive its launch offers nothing to explore.
+        let can_go_on = |findings: &Findings| {
+            findings.events < limits.max_events && findings.dead_launches < DEAD_LAUNCHES
+        };
+        while can_go_on(&self.findings) {
             let why = last.as_ref().map(|(last, why)| (last, why.as_str()));
             if !watch(Progress { findings: &self.findings, app: &app, last: why }) {
                 break;
@@ -163,14 +170,20 @@ impl<'s> Exploration<'s> {
 
     /// A run that is taken up goes on where it was, and what it meets there must be what it knew.
     pub fn stand_where_it_stopped(&self, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
-        let Some(trace) = self.current.as_ref().filter(|trace| !is_over(trace.last())) else {
-            return Ok(());
-        };
+        let Some(trace) = self.current.as_ref() else { return Ok(()) };
         let events: Vec<Event> = trace.events().cloned().collect();
         let seen = rig.go_to(trace.world_seed, &events, &|_, _| false)?;
         let same = seen.len() == events.len() + 1
             && seen.last().map(|seen| seen.screen.id()) == trace.last().screen;
-        if same { Ok(()) } else { Err(ExploreError::Diverged { events: events.len() }) }
+        if same {
+            Ok(())
+        } else if is_over(trace.last()) {
+            // Nothing could have followed: a crash that does not come again is no obstacle.
+            rig.leave();
+            Ok(())
+        } else {
+            Err(ExploreError::Diverged { events: events.len() })
+        }
     }
 
     fn decide(

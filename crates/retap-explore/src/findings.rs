@@ -1,5 +1,6 @@
 //! What a run has found so far. A fold over its entries: live and read back, it comes out the same.
 
+use crate::exploration::is_over;
 use crate::interesting::Met;
 use retap_model::crash::CrashId;
 use retap_model::observation::OutcomeBrief;
@@ -24,6 +25,8 @@ pub struct Findings {
     pub digest: u64,
     /// Steps of the current trace.
     trace_length: u64,
+    /// Launches in a row that the app did not survive.
+    pub dead_launches: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +40,7 @@ pub struct CrashFinding {
 impl Findings {
     pub fn start(&mut self, led: &Led) {
         self.starts += 1;
+        self.dead_launches = if is_over(led) { self.dead_launches + 1 } else { 0 };
         self.trace_length = 0;
         self.observe(led);
     }

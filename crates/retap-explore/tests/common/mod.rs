@@ -88,22 +88,7 @@ impl Subject {
         let mut exploration = if resumes {
             Exploration::resume(dir, strategy.as_mut(), rule, &app).unwrap()
         } else {
-            let info = RunInfo {
-                retap: RunInfo::KIND.into(),
-                version: RunInfo::VERSION,
-                retap_version: "0".into(),
-                verb: "explore".into(),
-                arguments: Vec::new(),
-                seed,
-                world_seed: seed,
-                app: app.identity.clone(),
-                apk: String::new(),
-                device: "fake".into(),
-                api: None,
-                display: retap_model::Display::default(),
-                abstraction: Abstraction::Layout,
-                outside: Vec::new(),
-            };
+            let info = info(&app, seed);
             let recorder = Recorder::create(dir, info, &app.units).unwrap();
             Exploration::new(recorder, strategy.as_mut(), rule, &app)
         };
@@ -112,6 +97,25 @@ impl Subject {
         let findings = exploration.findings().clone();
         drop(exploration);
         Explored { findings, cost: rig.cost(), entries: entries(dir) }
+    }
+}
+
+pub fn info(app: &App, seed: u64) -> RunInfo {
+    RunInfo {
+        retap: RunInfo::KIND.into(),
+        version: RunInfo::VERSION,
+        retap_version: "0".into(),
+        verb: "explore".into(),
+        arguments: Vec::new(),
+        seed,
+        world_seed: seed,
+        app: app.identity.clone(),
+        apk: String::new(),
+        device: "fake".into(),
+        api: None,
+        display: retap_model::Display::default(),
+        abstraction: Abstraction::Layout,
+        outside: Vec::new(),
     }
 }
 

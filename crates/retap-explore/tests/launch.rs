@@ -1,0 +1,101 @@
+//! An app that does not survive its launch.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod common;
+
+use retap_device::{Description, Device, DeviceError, Rig, SnapshotId};
+use retap_explore::interesting::Interesting;
+use retap_explore::{Exploration, Limits};
+use retap_model::app::AppIdentity;
+use retap_model::format::run::Recorder;
+use retap_model::{
+    App, Coverage, Crash, Display, Event, Observation, Outcome, Screen, Units, WorldSeed,
+};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+struct Dies(Description);
+
+impl Device for Dies {
+    fn describe(&self) -> &Description {
+        &self.0
+    }
+
+    fn install(&mut self, _: &Path) -> Result<App, DeviceError> {
+        Ok(app())
+    }
+
+    fn reset(&mut self, _: WorldSeed) -> Result<Observation, DeviceError> {
+        let stack = "java.lang.Error: no floor\n\tat com.example.dies.Door.open(Door.java:7)";
+        let crash = Crash { thread: "main".into(), stack: stack.into() };
+        Ok(Observation {
+            screen: Arc::new(Screen::default()),
+            coverage: Arc::new(Coverage::new()),
+            elapsed_ms: 1,
+            outcome: Outcome::Crashed(Arc::new(crash)),
+            log: Vec::new(),
+            host_limitations: Vec::new(),
+        })
+    }
+
+    fn perform(&mut self, _: &Event) -> Result<Observation, DeviceError> {
+        panic!("the app is gone")
+    }
+
+    fn save(&mut self) -> Result<SnapshotId, DeviceError> {
+        Err(DeviceError::Unsupported("save"))
+    }
+
+    fn restore(&mut self, _: SnapshotId) -> Result<Observation, DeviceError> {
+        Err(DeviceError::Unsupported("restore"))
+    }
+
+    fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        Err(DeviceError::Unsupported("take screenshots"))
+    }
+}
+
+fn app() -> App {
+    let identity =
+        AppIdentity { package: "com.example.dies".into(), version: "1".into(), sha256: "0".into() };
+    App {
+        identity,
+        activities: Vec::new(),
+        broadcasts: Vec::new(),
+        libraries: Default::default(),
+        units: Arc::new(Units::default()),
+    }
+}
+
+fn connect() -> Result<(Box<dyn Device>, App), DeviceError> {
+    let description = Description {
+        kind: "fake".into(),
+        serial: "dies".into(),
+        api: None,
+        display: Display::default(),
+        snapshots: false,
+        screenshots: false,
+        deterministic: true,
+    };
+    Ok((Box::new(Dies(description)), app()))
+}
+
+#[test]
+fn the_run_ends_by_itself_and_keeps_the_crash() {
+    for name in ["random", "random-restart", "timemachine", "auto"] {
+        let temp = tempfile::tempdir().unwrap();
+        let dir = temp.path().join("run");
+        let interrupt = AtomicBool::new(false);
+        let mut rig = Rig::new(&connect, &interrupt);
+        let mut strategy = common::strategy(name, 1, &app());
+        let recorder = Recorder::create(&dir, common::info(&app(), 1), &app().units).unwrap();
+        let rule = Interesting::default();
+        let mut exploration = Exploration::new(recorder, strategy.as_mut(), rule, &app());
+        let limits = Limits { max_events: 1000, trace_length: 100 };
+        exploration.run(&mut rig, limits, &mut |_| true).unwrap();
+        let findings = exploration.findings();
+        assert_eq!((findings.starts, findings.events, findings.crashes.len()), (3, 0, 1), "{name}");
+        assert!(dir.join("crashes").read_dir().unwrap().next().is_some());
+    }
+}
