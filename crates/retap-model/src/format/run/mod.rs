@@ -13,6 +13,7 @@
 //! result.json      the summary; debug.log; report.html …
 //! ```
 
+mod appender;
 mod crashes;
 mod info;
 mod lock;

@@ -1,6 +1,7 @@
 //! Writes a run's trace, states, screens and coverage while the run goes on, and takes up where a
 //! killed run stopped.
 
+use super::appender::Appender;
 use super::reader::{StateRow, read_rows};
 use super::{
     COVERAGE, INFO, Lock, RunError, RunInfo, STATES, TRACE, TRAVEL, TravelRow, UNITS, screen_path,
@@ -20,7 +21,7 @@ use crate::trace::{Led, Return};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -334,40 +335,4 @@ fn last_line_end(path: &Path, length: u64) -> Result<u64, RunError> {
     file.take(window).read_to_end(&mut tail).map_err(RunError::io(path))?;
     let end = tail.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at as u64 + 1);
     Ok(length - window + end)
-}
-
-/// A file that only grows, and the bytes it still waits for.
-#[derive(Debug)]
-struct Appender {
-    path: PathBuf,
-    file: File,
-    pending: Vec<u8>,
-}
-
-impl Appender {
-    /// Keeps the first `keep` bytes of what is there.
-    fn open(path: PathBuf, keep: u64) -> Result<Self, RunError> {
-        use std::io::{Seek, SeekFrom};
-        let open = || {
-            let mut file = File::options().create(true).truncate(false).write(true).open(&path)?;
-            file.set_len(keep)?;
-            file.seek(SeekFrom::End(0))?;
-            Ok(file)
-        };
-        let file = open().map_err(RunError::io(&path))?;
-        Ok(Self { path, file, pending: Vec::new() })
-    }
-
-    fn append_json(&mut self, value: &impl Serialize) -> Result<(), RunError> {
-        serde_json::to_writer(&mut self.pending, value)
-            .map_err(|error| RunError::io(&self.path)(error.into()))?;
-        self.pending.push(b'\n');
-        Ok(())
-    }
-
-    fn flush(&mut self) -> Result<(), RunError> {
-        self.file.write_all(&self.pending).map_err(RunError::io(&self.path))?;
-        self.pending.clear();
-        Ok(())
-    }
 }

@@ -1,0 +1,43 @@
+//! How a run's files grow: lines are kept back and written in one piece.
+
+use super::RunError;
+use serde::Serialize;
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// A file that only grows, and the bytes it still waits for.
+#[derive(Debug)]
+pub struct Appender {
+    path: PathBuf,
+    file: File,
+    pub pending: Vec<u8>,
+}
+
+impl Appender {
+    /// Keeps the first `keep` bytes of what is there.
+    pub fn open(path: PathBuf, keep: u64) -> Result<Self, RunError> {
+        use std::io::{Seek, SeekFrom};
+        let open = || {
+            let mut file = File::options().create(true).truncate(false).write(true).open(&path)?;
+            file.set_len(keep)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        let file = open().map_err(RunError::io(&path))?;
+        Ok(Self { path, file, pending: Vec::new() })
+    }
+
+    pub fn append_json(&mut self, value: &impl Serialize) -> Result<(), RunError> {
+        serde_json::to_writer(&mut self.pending, value)
+            .map_err(|error| RunError::io(&self.path)(error.into()))?;
+        self.pending.push(b'\n');
+        Ok(())
+    }
+
+    pub fn flush(&mut self) -> Result<(), RunError> {
+        self.file.write_all(&self.pending).map_err(RunError::io(&self.path))?;
+        self.pending.clear();
+        Ok(())
+    }
+}
