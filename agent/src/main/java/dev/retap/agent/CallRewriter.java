@@ -1,16 +1,19 @@
-// The one pass over a class: calls the table names are replaced, and a thread's first line waits
-// for its turn. An app's classes pass when the APK is prepared, the framework's when loaded.
+// The one pass over a class: calls the table names are replaced, a thread's first line waits for its
+// turn, and so does one that has got a monitor; an app's loops are counted. An app's classes pass when the APK is prepared, the framework's when loaded.
 package dev.retap.agent;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -65,13 +68,44 @@ final class CallRewriter extends ClassVisitor {
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
     boolean firstLine = mayBeThread && name.equals("run") && descriptor.equals("()V");
+    boolean locked = (access & Opcodes.ACC_SYNCHRONIZED) != 0;
+    Set<Label> passed = new HashSet<>();
     return new MethodVisitor(Opcodes.ASM9, next) {
       @Override
       public void visitCode() {
         super.visitCode();
         if (firstLine) {
-          super.visitMethodInsn(Opcodes.INVOKESTATIC, CallTable.BLOCKING, "arrive", "()V", false);
+          tell("arrive");
         }
+        if (locked) {
+          tell("entered");
+        }
+      }
+
+      @Override
+      public void visitInsn(int opcode) {
+        super.visitInsn(opcode);
+        if (opcode == Opcodes.MONITORENTER) {
+          tell("entered");
+        }
+      }
+
+      @Override
+      public void visitLabel(Label label) {
+        passed.add(label);
+        super.visitLabel(label);
+      }
+
+      @Override
+      public void visitJumpInsn(int opcode, Label to) {
+        if (inApp && passed.contains(to)) {
+          tell("looped");
+        }
+        super.visitJumpInsn(opcode, to);
+      }
+
+      private void tell(String what) {
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, CallTable.BLOCKING, what, "()V", false);
       }
 
       @Override

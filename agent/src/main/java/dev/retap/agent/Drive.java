@@ -47,7 +47,7 @@ final class Drive {
             apk.names(), apk.classes().toString(), counted.probed().toString(), 1080, 1920,
             420, false, List.of());
     host.onMain(() -> { phone.install(install); return null; });
-    Watchdog watchdog = new Watchdog(host);
+    Watchdog watchdog = new Watchdog(host, phone);
     Observation first = watchdog.run(() -> phone.reset(1));
     System.out.printf("first screen %d ms: %s%n", millis(start), first.outcome());
     show(first);

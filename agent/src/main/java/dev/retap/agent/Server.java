@@ -116,8 +116,8 @@ final class Server {
             prepared.translated(), counting, classFile -> CallRewriter.rewrite(classFile, true));
     Probes.count(counted.probes());
     host = new Host(api, androidJars);
-    watchdog = new Watchdog(host);
     phone = host.phone();
+    watchdog = new Watchdog(host, phone);
     Install install =
         new Install(
             prepared.names(), prepared.classes().toString(),

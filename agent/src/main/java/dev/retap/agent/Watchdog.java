@@ -1,14 +1,16 @@
-// Runs a step on the app's main thread and watches it: a main thread that never ends is given up
-// after a bounded amount of its own processor time, and the baton is taken from a thread that has
-// stopped without giving it up (a taken monitor, a native call, a loop).
+// Runs a step on the app's main thread and watches it: the baton is taken from a thread that has stopped
+// without giving it up (a taken monitor, a native call), and a main thread that never ends is given
+// up. Loops of the app's own code are counted (world/Turns.java) and end the same in every run; what
+// else never ends is bounded by processor time.
 package dev.retap.agent;
 
 import dev.retap.agent.wire.Observation;
+import dev.retap.agent.wire.Phone;
 import dev.retap.agent.world.Watch;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -25,18 +27,16 @@ final class Watchdog {
 
   private static final int POLL_MILLIS = 3;
 
-  /**
-   * Polls in a row without any progress after which a thread is taken to be stuck, whatever the
-   * cause. Long, because on a busy machine a thread may get no time at all for seconds.
-   */
+  /** Polls in a row without any progress after which a thread is taken to be stuck. */
   private static final int MOST_IDLE_POLLS = 2_000;
 
-  /** Where a thread waits for another machine or program, which on this phone never comes. */
-  private static final String[] WAITING = {"sun.nio.ch.", "java.net.", "java.lang.Process"};
+  /** Where a thread waits for another machine, which on this phone never comes. */
+  private static final Set<String> WAITING = Set.of("sun.nio.ch.EPoll", "sun.nio.ch.Net");
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Host host;
+  private final Phone phone;
   private final ExecutorService steps =
       Executors.newSingleThreadExecutor(
           task -> {
@@ -51,8 +51,9 @@ final class Watchdog {
   private long lastNanos;
   private int idlePolls;
 
-  Watchdog(Host host) {
+  Watchdog(Host host, Phone phone) {
     this.host = host;
+    this.phone = phone;
   }
 
   Observation run(Callable<Observation> step) throws Exception {
@@ -94,56 +95,45 @@ final class Watchdog {
     }
     idlePolls = used == lastNanos ? idlePolls + 1 : 0;
     lastNanos = used;
+    if (idlePolls > MOST_IDLE_POLLS && starves(running)) {
+      idlePolls = 0;
+    }
+    boolean contending = idlePolls > 0 && Watch.blockedForGood(running);
     if (running == main) {
-      if (idlePolls > 0 && blockedForGood(running)) {
-        Watch.setAdrift(running);
+      if (contending) {
+        Watch.setAdrift(running, true);
       }
       return used - startNanos > MOST_MAIN_NANOS || idlePolls > MOST_IDLE_POLLS;
     }
     if (used - startNanos > MOST_OTHER_NANOS
         || idlePolls > MOST_IDLE_POLLS
-        || idlePolls > 0 && (blockedForGood(running) || waitsOutside(running))) {
-      Watch.setAdrift(running);
+        || contending
+        || idlePolls > 0 && waitsOutside(running)) {
+      Watch.setAdrift(running, contending);
     }
     return false;
-  }
-
-  /** Whether it waits for a monitor whose owner waits for its turn. */
-  private static boolean blockedForGood(Thread thread) {
-    ThreadInfo info = THREADS.getThreadInfo(thread.getId());
-    return info != null
-        && info.getThreadState() == Thread.State.BLOCKED
-        && info.getLockInfo() != null
-        && Watch.restsHolding(info.getLockOwnerId(), info.getLockInfo().getIdentityHashCode());
   }
 
   /** The JVM calls a thread that waits in accept() or read() runnable. */
   private static boolean waitsOutside(Thread thread) {
     StackTraceElement[] stack = thread.getStackTrace();
-    if (stack.length == 0 || !stack[0].isNativeMethod()) {
-      return false;
-    }
-    for (String prefix : WAITING) {
-      if (stack[0].getClassName().startsWith(prefix)) {
-        return true;
-      }
-    }
-    return false;
+    return stack.length > 0
+        && stack[0].isNativeMethod()
+        && WAITING.contains(stack[0].getClassName());
+  }
+
+  /** A thread that could go on in Java code but uses no time gets none: the machine is busy. */
+  private static boolean starves(Thread thread) {
+    StackTraceElement[] stack = thread.getStackTrace();
+    return thread.getState() == Thread.State.RUNNABLE
+        && stack.length > 0
+        && !stack[0].isNativeMethod();
   }
 
   private Observation notResponding() {
     StringBuilder stack = new StringBuilder("main thread:\n");
-    for (StackTraceElement frame : main.getStackTrace()) {
-      if (!frame.getClassName().startsWith("dev.retap.agent.world.")) {
-        // Without the module and version that a JVM's own text has.
-        stack
-            .append("\tat ")
-            .append(
-                new StackTraceElement(
-                    frame.getClassName(), frame.getMethodName(), frame.getFileName(),
-                    frame.getLineNumber()))
-            .append('\n');
-      }
+    for (String frame : phone.frames(main.getStackTrace())) {
+      stack.append("\tat ").append(frame).append('\n');
     }
     return new Observation(
         Observation.Outcome.NOT_RESPONDING, stack.toString(), "main", 0, new byte[0], List.of(),

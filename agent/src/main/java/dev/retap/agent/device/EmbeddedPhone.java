@@ -74,6 +74,11 @@ public final class EmbeddedPhone implements Phone {
   }
 
   @Override
+  public List<String> frames(StackTraceElement[] stack) {
+    return StackText.frames(stack);
+  }
+
+  @Override
   public byte[] screenshot() {
     return app.screenshot();
   }

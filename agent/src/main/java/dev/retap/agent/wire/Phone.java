@@ -2,6 +2,8 @@
 // the sandbox loads its own copy of every other class. All calls come on the app's main thread.
 package dev.retap.agent.wire;
 
+import java.util.List;
+
 public interface Phone {
   void install(Install install);
 
@@ -11,4 +13,7 @@ public interface Phone {
 
   /** The screen as PNG. */
   byte[] screenshot();
+
+  /** A thread's frames as a phone prints them. From any thread. */
+  List<String> frames(StackTraceElement[] stack);
 }

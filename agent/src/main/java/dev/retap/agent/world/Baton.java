@@ -17,6 +17,9 @@ public final class Baton {
 
   private static final int MOST_REFUSALS = 1_000;
 
+  /** Loops of the app's code in one turn: a fraction of a second on a phone. */
+  static final int TURN_LOOPS = 50_000_000;
+
   static final Map<Thread, Turn> TURNS = new ConcurrentHashMap<>();
   static Timeline timeline;
   static Turn main;
@@ -24,6 +27,12 @@ public final class Baton {
   static boolean ending;
   static volatile boolean stuck;
   static long handovers;
+
+  /** How many loops are left of this turn. Only the holder counts, so it needs no lock. */
+  static int loops;
+
+  /** How many threads are adrift. */
+  static volatile int adrift;
   private static long mainBlockedAt;
 
   private Baton() {}
@@ -57,6 +66,7 @@ public final class Baton {
     synchronized (LOCK) {
       turn.granted = false;
       turn.ready();
+      adrift--;
       if (current == null) {
         handOver();
       }
@@ -153,6 +163,7 @@ public final class Baton {
 
   static void granted(Turn turn, boolean interrupted) {
     turn.granted = false;
+    loops = TURN_LOOPS;
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

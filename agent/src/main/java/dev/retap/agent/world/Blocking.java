@@ -151,6 +151,20 @@ public final class Blocking {
     Turns.arrive();
   }
 
+  /** After a monitor was taken: a thread that had to wait for it goes on when its turn comes. */
+  public static void entered() {
+    if (Baton.adrift > 0) {
+      Turns.self();
+    }
+  }
+
+  /** Before each jump back in the app's code. */
+  public static void looped() {
+    if (--Baton.loops < 0) {
+      Turns.spent();
+    }
+  }
+
   public static void ended(Thread thread) {
     Turns.ended(thread);
   }

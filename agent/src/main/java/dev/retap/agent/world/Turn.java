@@ -41,6 +41,9 @@ final class Turn {
   /** The block was ended by an interrupt. */
   boolean interrupted;
 
+  /** Adrift because somebody at rest has the monitor that it wants. */
+  boolean contending;
+
   /** Its process has ended: whatever it asks for next unwinds it. */
   volatile boolean dying;
 

@@ -10,7 +10,15 @@ import java.util.List;
 
 public final class Turns {
   private static final long DEATH_MILLIS = 100;
+
+  /** How long computing through all loops of a turn takes a phone: longer than it takes to be at rest. */
+  private static final long TURN_NANOS = 300_000_000L;
+
+  /** A main thread that computes through more turns than this, in one step, never ends. */
+  private static final int MOST_MAIN_TURNS = 40;
+
   private static int started;
+  private static int mainTurns;
 
   private Turns() {}
 
@@ -23,6 +31,9 @@ public final class Turns {
       started = 0;
       Baton.ending = false;
       Baton.stuck = false;
+      Baton.adrift = 0;
+      Baton.loops = Baton.TURN_LOOPS;
+      mainTurns = 0;
       Baton.main = new Turn(Thread.currentThread(), started++);
       Baton.main.arriving = false;
       Baton.main.state = State.RUNNING;
@@ -39,6 +50,8 @@ public final class Turns {
     synchronized (Baton.LOCK) {
       Baton.TURNS.remove(Thread.currentThread());
       Baton.main = null;
+      // Whoever still computes is asked who it is at its next loop.
+      Baton.loops = 0;
       Baton.timeline = null;
       for (Turn turn : Baton.TURNS.values()) {
         turn.dying = true;
@@ -67,6 +80,8 @@ public final class Turns {
       if (Baton.main != null) {
         Baton.main.inHost = inHost;
       }
+      Baton.loops = Baton.TURN_LOOPS;
+      mainTurns = 0;
     }
   }
 
@@ -87,6 +102,7 @@ public final class Turns {
 
   /** The main thread lets others run: until all are blocked or, if it could go on itself, by lot. */
   public static void rest(boolean couldRun) {
+    Adrift.settle();
     synchronized (Baton.LOCK) {
       if (!Baton.anyReady()) {
         return;
@@ -98,6 +114,7 @@ public final class Turns {
   }
 
   public static boolean othersReady() {
+    Adrift.settle();
     synchronized (Baton.LOCK) {
       return Baton.anyReady();
     }
@@ -124,6 +141,7 @@ public final class Turns {
 
   /** Gives the baton up until somebody readies this thread or the deadline comes. */
   static void block(Turn self, long deadline, boolean parked) {
+    Adrift.settle();
     synchronized (Baton.LOCK) {
       self.block(deadline, null, parked);
       Baton.handOver();
@@ -133,6 +151,7 @@ public final class Turns {
 
   /** As Object.wait, with the monitor held on entry and on return. */
   static void blockOn(Turn self, Object monitor, long deadline) {
+    Adrift.settle();
     synchronized (Baton.LOCK) {
       self.block(deadline, monitor, false);
       Baton.handOver();
@@ -149,6 +168,7 @@ public final class Turns {
   }
 
   static void yield(Turn self) {
+    Adrift.settle();
     synchronized (Baton.LOCK) {
       if (!Baton.anyReady()) {
         return;
@@ -157,6 +177,20 @@ public final class Turns {
       Baton.handOver();
     }
     Baton.awaitGrant(self);
+  }
+
+  /** All loops of the turn are done. A background thread has used up time; the main thread is counted. */
+  static void spent() {
+    Turn self = self();
+    if (self == null || self != Baton.main) {
+      if (self != null) {
+        block(self, nanos() + TURN_NANOS, false);
+      }
+    } else if (++mainTurns > MOST_MAIN_TURNS) {
+      Baton.stuck = true;
+      Baton.awaitGrant(self);
+    }
+    Baton.loops = Baton.TURN_LOOPS;
   }
 
   static boolean unpark(Thread thread) {
@@ -235,7 +269,11 @@ public final class Turns {
     if (turn == null) {
       return;
     }
+    Adrift.settle();
     synchronized (Baton.LOCK) {
+      if (turn.state == State.ADRIFT && !turn.dying) {
+        Baton.adrift--;
+      }
       for (Turn other : Baton.TURNS.values()) {
         if (other.state == State.BLOCKED && other.monitor == thread) {
           other.ready();
