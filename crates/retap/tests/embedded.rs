@@ -55,3 +55,22 @@ fn an_unmodified_app_is_explored_and_the_same_seed_gives_the_same_run() {
     let replayed = retap(&["replay", &name, "--json"]);
     assert_eq!(replayed.json()["faithful"]["successes"], 1, "{replayed:?}");
 }
+
+#[test]
+fn two_processes_see_the_same_whatever_else_the_machine_does() {
+    let temp = tempdir().unwrap();
+    let out = temp.path().display().to_string();
+    let apps = ["modern", "flaky"].map(|name| format!("fixtures/{name}.apk"));
+    let apps = apps.map(|apk| root().join(apk).display().to_string());
+    let [modern, flaky] = &apps;
+    let flags = ["--events", "40", "--runs", "2", "--load", "2", "-o", &out, "--json"];
+    let ran = retap(&[&["bench", "device", modern, flaky][..], &flags].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for measured in ran.json()["measured"].as_array().unwrap() {
+        let digests: Vec<_> = (0..2).map(|run| measured["runs"][run]["digest"].clone()).collect();
+        assert_eq!(digests[0], digests[1], "{measured}");
+        assert!(measured["events_saved"].as_u64().unwrap() > 0, "{measured}");
+    }
+    let seen = |run: u8| fs::read(temp.path().join(format!("flaky-{run}.txt"))).unwrap();
+    assert!(seen(1) == seen(2), "what was kept of the runs differs");
+}

@@ -15,13 +15,18 @@ pub const LOG: &str = "agent.log";
 
 const MAIN: &str = "dev.retap.agent.Main";
 
-const FLAGS: [&str; 15] = [
+const FLAGS: [&str; 18] = [
     // Start-up and memory count for more than peak speed: a device lives for minutes.
     "-XX:+UseSerialGC",
     "-XX:TieredStopAtLevel=1",
     "-Xshare:auto",
     // Room for translating a big app; what an app may use is bounded all the same.
     "-Xmx1g",
+    // What a collection frees goes back to the machine.
+    "-XX:MinHeapFreeRatio=20",
+    "-XX:MaxHeapFreeRatio=40",
+    // Caches live until memory is short, not until a clock says so.
+    "-XX:SoftRefLRUPolicyMSPerMB=1000000",
     // An app that hoards meets these, and its own OutOfMemoryError, before it meets the cage's.
     "-XX:MaxDirectMemorySize=256m",
     "-XX:MaxMetaspaceSize=768m",

@@ -33,6 +33,7 @@ final class Server {
 
   private final DataInputStream in;
   private final DataOutputStream out;
+  private final Heap heap = new Heap();
   private Host host;
   private Watchdog watchdog;
   private Phone phone;
@@ -61,6 +62,7 @@ final class Server {
         reply = new Packet().u8(ERROR).string(e.getClass().getName()).string(message(e));
       }
       send(reply.body());
+      heap.tidy();
     }
   }
 
