@@ -14,15 +14,26 @@ public final class Chance {
 
   private static long orders;
   private static long values;
+  private static long steps;
   static long seed;
 
   private Chance() {}
 
   static void begin(long worldSeed) {
     seed = mix(worldSeed + GOLDEN);
-    orders = mix(seed ^ 1);
-    values = mix(seed ^ 2);
+    steps = 0;
+    step();
     Identity.begin(mix(seed ^ HASHES));
+  }
+
+  /**
+   * Every step begins its own streams. What the framework draws when this process first uses a part
+   * of it would else shift all that the app draws from then on.
+   */
+  static void step() {
+    long key = mix(seed + steps++ * GOLDEN);
+    orders = mix(key ^ 1);
+    values = mix(key ^ 2);
   }
 
   static void end() {

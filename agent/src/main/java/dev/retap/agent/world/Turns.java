@@ -79,6 +79,9 @@ public final class Turns {
     synchronized (Baton.LOCK) {
       if (Baton.main != null) {
         Baton.main.inHost = inHost;
+        if (!inHost) {
+          Chance.step();
+        }
       }
       Baton.loops = Baton.TURN_LOOPS;
       mainTurns = 0;
