@@ -15,6 +15,7 @@ pub mod interesting;
 mod memory;
 pub mod policy;
 pub mod random;
+mod recording;
 pub mod restart;
 pub mod seeds;
 mod snapshots;

@@ -1,0 +1,104 @@
+//! What every start, return and step is followed by: its line, the graph, the strategy, the findings and, when it
+//! ended in a crash, the trace that led there.
+
+use crate::exploration::{Exploration, ExploreError};
+use crate::findings::Findings;
+use crate::interesting::Met;
+use crate::strategy::Lesson;
+use retap_model::format::run::keep_crash;
+use retap_model::trace::{Led, Return};
+use retap_model::{Event, Observation, Step, Trace, WorldSeed};
+
+impl Exploration<'_> {
+    pub(crate) fn record_start(
+        &mut self,
+        world: WorldSeed,
+        seen: &Observation,
+    ) -> Result<(), ExploreError> {
+        let start = self.recorder.start(world, seen)?;
+        let trace = Trace { world_seed: world, start, steps: Vec::new() };
+        let trace = self.current.insert(trace);
+        let met = meet(&self.findings, &trace.start, seen, self.sees_code);
+        self.graph.start(trace, met);
+        self.strategy.learn(Lesson::Start(met));
+        self.keep_crash(seen)?;
+        if let Some(trace) = &self.current {
+            self.findings.start(&trace.start);
+        }
+        self.note(seen);
+        Ok(())
+    }
+
+    /// Whether the step led to an interesting state.
+    pub(crate) fn record_step(
+        &mut self,
+        event: Event,
+        seen: &Observation,
+    ) -> Result<bool, ExploreError> {
+        let led = self.recorder.step(&event, seen)?;
+        let Some(trace) = self.current.as_mut() else { return Ok(false) };
+        trace.steps.push(Step { event, led });
+        let step = &trace.steps[trace.steps.len() - 1];
+        let met = meet(&self.findings, &step.led, seen, self.sees_code);
+        let interesting = self.graph.step(trace, met);
+        self.strategy.learn(Lesson::Step(step, met));
+        self.keep_crash(seen)?;
+        if let Some(trace) = &self.current {
+            self.findings.step(trace.last());
+        }
+        self.note(seen);
+        Ok(interesting)
+    }
+
+    /// All of a return at once: the way was taken before anything of it is written.
+    pub(crate) fn record_return(
+        &mut self,
+        world_seed: WorldSeed,
+        returns: Return,
+        events: &[Event],
+        seen: &[Observation],
+    ) -> Result<(), ExploreError> {
+        let Some((first, way)) = seen.split_first() else { return Ok(()) };
+        let start = self.recorder.start_return(world_seed, returns, first)?;
+        let mut trace = Trace { world_seed, start, steps: Vec::with_capacity(events.len()) };
+        for (event, seen) in events.iter().zip(way) {
+            let led = self.recorder.step(event, seen)?;
+            trace.steps.push(Step { event: event.clone(), led });
+        }
+        let trace = self.current.insert(trace);
+        let last = way.last().unwrap_or(first);
+        let met = meet(&self.findings, trace.last(), last, self.sees_code);
+        self.graph.returned(trace, &returns, met);
+        self.strategy.learn(Lesson::Return(trace, returns, met));
+        self.keep_crash(last)?;
+        if let Some(trace) = &self.current {
+            self.findings.back(trace, &returns);
+        }
+        seen.iter().for_each(|seen| self.note(seen));
+        Ok(())
+    }
+
+    fn note(&mut self, seen: &Observation) {
+        self.findings.cover(&seen.coverage);
+        self.findings.see_activity(&seen.screen.activity);
+    }
+
+    /// Keeps the current trace with the crash it ends in, if no shorter one is known. Before the
+    /// findings are told, and on disk before the line that names it.
+    fn keep_crash(&mut self, seen: &Observation) -> Result<(), ExploreError> {
+        let Some(trace) = self.current.as_ref() else { return Ok(()) };
+        let (Some(crash), Some(id)) = (seen.outcome.crash(), trace.last().outcome.crash()) else {
+            return Ok(());
+        };
+        if self.findings.is_better(id, trace.steps.len() as u64) {
+            let header = self.recorder.info().trace_header();
+            keep_crash(self.recorder.dir(), id, crash, &header, trace)?;
+        }
+        Ok(self.recorder.flush()?)
+    }
+}
+
+fn meet<'a>(findings: &Findings, led: &'a Led, seen: &'a Observation, sees_code: bool) -> Met<'a> {
+    let met = findings.meet(led, &seen.screen.activity, &seen.coverage, sees_code);
+    Met { screen: met.first.then_some(&*seen.screen), ..met }
+}
