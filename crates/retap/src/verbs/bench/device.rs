@@ -49,6 +49,11 @@ impl Measured {
         self.runs.iter().map(|run| run.walk.digest.as_str()).collect()
     }
 
+    /// Processes in which the first trace did not run again as it had run first.
+    fn diverged(&self) -> usize {
+        self.runs.iter().filter(|run| run.walk.diverged_again.is_some()).count()
+    }
+
     fn middle(&self, value: impl Fn(&Run) -> f64) -> f64 {
         median(self.runs.iter().map(value))
     }
@@ -66,7 +71,7 @@ pub fn run(args: &BenchDeviceArgs, console: &Console) -> Result<Exit, Failure> {
     }
     console.json(&serde_json::json!({ "verb": "bench device", "measured": measured }));
     console.result(&table(&measured));
-    let differs = measured.iter().any(|one| one.digests().len() > 1);
+    let differs = measured.iter().any(|one| one.digests().len() > 1 || one.diverged() > 0);
     Ok(if differs { Exit::Found } else { Exit::Clean })
 }
 
@@ -112,7 +117,7 @@ fn measure(apk: &Path, args: &BenchDeviceArgs, console: &Console) -> Result<Meas
             trace_length: args.trace_length,
         };
         let mut kept = keep(args, &measured.app, number)?;
-        let (walk, first_trace) = walk::walk(&mut device, first, plan, &mut |walked, seen| {
+        let (walk, beginning) = walk::walk(&mut device, first, plan, &mut |walked, seen| {
             progress.update(done + walked, measured.app.clone());
             if let Some((file, path)) = &mut kept {
                 writeln!(file, "{seen:?}").map_err(RunError::io(path))?;
@@ -121,7 +126,7 @@ fn measure(apk: &Path, args: &BenchDeviceArgs, console: &Console) -> Result<Meas
         })?;
         let peak_mb = device.process_id().map_or(0, |process| walk::memory_mb(process, "VmHWM:"));
         measured.runs.push(Run { busy_threads, cold_start_seconds, walk, peak_mb });
-        events = first_trace;
+        events = beginning.events;
     }
     if !interrupt::is_set() && args.beginnings > 0 {
         share_prefixes(apk, args, &events, &mut measured)?;
@@ -166,9 +171,9 @@ fn share_prefixes(
     Ok(())
 }
 
-const HEAD: [&str; 11] = [
+const HEAD: [&str; 12] = [
     "app", "API", "cold s", "reset ms", "events/s", "peak MB", "early MB", "late MB", "resets",
-    "runs", "saved",
+    "runs", "again", "saved",
 ];
 
 fn row(one: &Measured) -> Vec<String> {
@@ -191,6 +196,7 @@ fn row(one: &Measured) -> Vec<String> {
             1 => format!("{} same", one.runs.len()),
             different => format!("{different} DIFFER"),
         },
+        if one.diverged() == 0 { "same".into() } else { format!("{} DIFFER", one.diverged()) },
         format!("{share:.0}%"),
     ]
 }

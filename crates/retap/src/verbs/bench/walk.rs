@@ -36,6 +36,10 @@ pub struct Walk {
     pub crashes: u64,
     /// Over everything that was seen, the log included.
     pub digest: String,
+    /// After how many events the first trace, run again at the end, showed something else than at
+    /// first: what this process did in between has left a mark.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diverged_again: Option<usize>,
     /// Resident megabytes from beginning to end, at equal distances.
     pub memory_mb: Vec<u64>,
 }
@@ -51,15 +55,23 @@ impl Walk {
 /// Shown every observation with its number; `false` ends the walk.
 pub type Watch<'w> = &'w mut dyn FnMut(u64, &Observation) -> Result<bool, Failure>;
 
-/// Walks on from the first screen; also returns the events up to the first reset.
+/// The beginning of the walk, up to the first reset.
+#[derive(Debug, Default)]
+pub struct Beginning {
+    pub events: Vec<Event>,
+    /// One more than events.
+    seen: Vec<Observation>,
+}
+
+/// Walks on from the first screen; also returns how it began.
 pub fn walk(
     device: &mut EmbeddedDevice,
     first: Observation,
     plan: Plan,
     watch: Watch<'_>,
-) -> Result<(Walk, Vec<Event>), Failure> {
+) -> Result<(Walk, Beginning), Failure> {
     let mut digest = Sha256::new();
-    let mut first_trace = Vec::new();
+    let mut beginning = Beginning { events: Vec::new(), seen: vec![first.clone()] };
     let mut resets = Vec::new();
     let (mut spent, mut crashes, mut length) = (Duration::ZERO, 0, 0);
     let mut memory_mb = Vec::new();
@@ -87,12 +99,14 @@ pub fn walk(
         crashes += u64::from(seen.outcome.crash().is_some());
         length += 1;
         if resets.is_empty() {
-            first_trace.push(event);
+            beginning.events.push(event);
+            beginning.seen.push(seen.clone());
         }
     }
     digest.update(format!("{seen:?}"));
     watch(plan.events, &seen)?;
     memory_mb.extend(device.process_id().map(memory_mb_now));
+    let diverged_again = repeat(device, &beginning, plan, watch)?;
     let hash = digest.finalize();
     let walk = Walk {
         events: plan.events,
@@ -101,9 +115,30 @@ pub fn walk(
         reset_ms: median(resets),
         crashes,
         digest: hash[..8].iter().map(|byte| format!("{byte:02x}")).collect(),
+        diverged_again,
         memory_mb,
     };
-    Ok((walk, first_trace))
+    Ok((walk, beginning))
+}
+
+/// The first event after which something else is seen than at first; a reset is event zero.
+fn repeat(
+    device: &mut EmbeddedDevice,
+    beginning: &Beginning,
+    plan: Plan,
+    watch: Watch<'_>,
+) -> Result<Option<usize>, Failure> {
+    let mut seen = device.reset(plan.world_seed)?;
+    for (number, expected) in beginning.seen.iter().enumerate() {
+        watch(plan.events, &seen)?;
+        if seen != *expected {
+            return Ok(Some(number));
+        }
+        if let Some(event) = beginning.events.get(number) {
+            seen = device.perform(event)?;
+        }
+    }
+    Ok(None)
 }
 
 fn draw(seen: &Observation, dice: &mut Dice) -> Event {

@@ -103,7 +103,7 @@ final class JdkHooks {
         + "Ljava/util/Formatter;", "Formats.read(Ljava/lang/String;)Ljava/lang/String;", 2);
     // The garbage collector's threads log at moments nobody can repeat.
     add(LOG + ".addLog(ILjava/lang/String;Ljava/lang/String;Ljava/lang/Throwable;)I",
-        "Chance.notMine()Z");
+        "FirstUse.unwantedLog()Z");
   }
 
   private JdkHooks() {}

@@ -17,7 +17,7 @@ import java.util.List;
 public final class WorldAgent implements ClassFileTransformer {
   private static final String WORLD = "dev/retap/agent/world/";
   private static final String[] CLASSES = {
-    "Adrift", "Baton", "Blocking", "ByteQueue", "ByteQueue$1", "ByteQueue$2", "Chance", "Formats", "Identity",
+    "Adrift", "Baton", "Blocking", "ByteQueue", "ByteQueue$1", "ByteQueue$2", "Chance", "FirstUse", "Formats", "Identity",
     "Loopback", "Memory", "Network", "PhoneSocket", "Pipe", "ProcessEnded", "Programs", "Serials", "Storage",
     "Timeline", "Turn", "Turn$State", "Turns", "Waker", "Watch"
   };

@@ -52,6 +52,8 @@ public final class EmbeddedPhone implements Phone {
       throw new IllegalStateException("the app has no launcher activity");
     }
     Probes.forget();
+    // The boot's log is not the app's, and longer the first time in this process.
+    Log.drain();
     return observe(
         () -> {
           app.start();

@@ -3,6 +3,7 @@ package dev.retap.agent.device;
 
 import android.content.res.Configuration;
 import android.content.res.Resources;
+import android.util.DisplayMetrics;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Packet;
 import java.util.List;
@@ -22,7 +23,11 @@ final class Screen {
   }
 
   /** Puts the bars in place and undoes the rounding of the size to whole dp. */
+  @SuppressWarnings("deprecation")
   static void setUp(Install install, boolean landscape) {
+    // On a phone fixed before any app starts; else the first launch of this process would switch it.
+    DisplayMetrics.DENSITY_DEVICE = install.dpi();
+    ByType.callStatic("android.graphics.Bitmap", "setDefaultDensity", install.dpi());
     ShadowViewConfiguration.setHasPermanentMenuKey(false);
     ShadowDisplay display = Shadow.extract(ShadowDisplay.getDefaultDisplay());
     boolean swapped = landscape != install.width() > install.height();

@@ -52,10 +52,6 @@ public final class Chance {
     return turn != null && !turn.inHost;
   }
 
-  public static boolean notMine() {
-    return !mine();
-  }
-
   /** In place of the clock that seeds a new Random. */
   public static long randomSeed() {
     return mine() ? next() : System.nanoTime();
