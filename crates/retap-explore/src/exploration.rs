@@ -6,11 +6,13 @@ use crate::interesting::Interesting;
 use crate::snapshots::Snapshots;
 use crate::strategy::{Move, Place, Strategy};
 use crate::travel::{Arrival, Journey};
+use crate::watching::Watcher;
 use retap_device::{DeviceError, Rig};
 use retap_model::format::run::{Recorder, RunError, TravelKind, TravelRow};
 use retap_model::observation::OutcomeBrief;
 use retap_model::trace::{Led, Return};
 use retap_model::{App, Event, StateId, Trace};
+use retap_oracle::Oracles;
 use std::path::Path;
 
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +57,7 @@ pub struct Exploration<'s> {
     /// The trace that is being made: what a crash at its end is kept with.
     pub(crate) current: Option<Trace>,
     pub(crate) snapshots: Snapshots,
+    pub(crate) watcher: Option<Watcher>,
 }
 
 impl std::fmt::Debug for Exploration<'_> {
@@ -78,7 +81,14 @@ impl<'s> Exploration<'s> {
             sees_code: !app.units.is_empty(),
             current: None,
             snapshots: Snapshots::default(),
+            watcher: None,
         }
+    }
+
+    /// Lets these oracles see what the run sees.
+    pub fn watched_by(mut self, oracles: Oracles) -> Self {
+        self.watcher = Some(Watcher::new(oracles, self.recorder.dir()));
+        self
     }
 
     /// Takes up what an earlier run recorded in `dir`.

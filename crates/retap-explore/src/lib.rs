@@ -14,6 +14,7 @@ pub mod graph;
 pub mod interesting;
 mod memory;
 pub mod policy;
+mod probing;
 pub mod random;
 mod recording;
 pub mod restart;
@@ -23,8 +24,10 @@ mod strategy;
 pub mod stuck;
 pub mod timemachine;
 mod travel;
+mod watching;
 pub mod words;
 
 pub use exploration::{Exploration, ExploreError, Limits, Progress};
 pub use findings::{CrashFinding, Findings};
+pub use probing::Effort;
 pub use strategy::{Lesson, Move, Place, Strategy};

@@ -30,7 +30,16 @@ pub fn resume<'s>(
     let recorder = Recorder::resume(dir, |entry, units, row| memory.recall(entry, units, row))?;
     let Memory { strategy, findings, graph, sees_code, current, .. } = memory;
     let snapshots = Snapshots::default();
-    Ok(Exploration { recorder, strategy, findings, graph, sees_code, current, snapshots })
+    Ok(Exploration {
+        recorder,
+        strategy,
+        findings,
+        graph,
+        sees_code,
+        current,
+        snapshots,
+        watcher: None,
+    })
 }
 
 struct Memory<'m, 's> {

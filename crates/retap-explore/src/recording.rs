@@ -22,6 +22,7 @@ impl Exploration<'_> {
         self.graph.start(trace, met);
         self.strategy.learn(Lesson::Start(met));
         self.keep_crash(seen)?;
+        self.watch(seen)?;
         if let Some(trace) = &self.current {
             self.findings.start(&trace.start);
         }
@@ -43,6 +44,7 @@ impl Exploration<'_> {
         let interesting = self.graph.step(trace, met);
         self.strategy.learn(Lesson::Step(step, met));
         self.keep_crash(seen)?;
+        self.watch(seen)?;
         if let Some(trace) = &self.current {
             self.findings.step(trace.last());
         }
@@ -71,6 +73,7 @@ impl Exploration<'_> {
         self.graph.returned(trace, &returns, met);
         self.strategy.learn(Lesson::Return(trace, returns, met));
         self.keep_crash(last)?;
+        self.watch(last)?;
         if let Some(trace) = &self.current {
             self.findings.back(trace, &returns);
         }

@@ -1,8 +1,10 @@
 //! A predicate on one execution: what a minimiser keeps true and a search looks for.
-//! `cmd:PROGRAM` is only named here; running programs is the caller's business.
+//! `cmd:PROGRAM` and findings are only named here: running programs is the caller's business, and what counts as
+//! wrong is another crate's.
 
 use crate::coverage::{UnitKind, Units};
 use crate::crash::CrashId;
+use crate::finding::{FindingId, FindingKind};
 use crate::observation::{Observation, Outcome};
 use crate::state::StateId;
 use regex::Regex;
@@ -23,6 +25,8 @@ pub enum Oracle {
     Text(Regex),
     /// Exit code 0 = interesting; the observation as JSON on its standard input.
     Cmd(String),
+    /// What an oracle for things that are no crash sees: this, or anything of its kind.
+    Finding(FindingKind, Option<FindingId>),
 }
 
 /// What an oracle needs besides the observation.
@@ -34,7 +38,8 @@ pub struct Scene<'a> {
 }
 
 impl Oracle {
-    /// Whether this observation shows what is looked for. `cmd:` is never shown here.
+    /// Whether this observation shows what is looked for. `cmd:` and findings are never
+    /// shown here.
     pub fn holds(&self, observation: &Observation, scene: Scene<'_>) -> bool {
         match self {
             Oracle::Crash(wanted) => match &observation.outcome {
@@ -57,7 +62,7 @@ impl Oracle {
             }),
             Oracle::State(id) => scene.state == *id,
             Oracle::Text(regex) => observation.screen.texts().any(|text| regex.is_match(text)),
-            Oracle::Cmd(_) => false,
+            Oracle::Cmd(_) | Oracle::Finding(..) => false,
         }
     }
 }
@@ -67,6 +72,10 @@ impl FromStr for Oracle {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+        if let Ok(kind) = kind.parse::<FindingKind>() {
+            let id = if rest.is_empty() { None } else { Some(rest.parse()?) };
+            return Ok(Oracle::Finding(kind, id));
+        }
         match (kind, rest) {
             ("crash", "") => Ok(Oracle::Crash(None)),
             ("crash", id) => Ok(Oracle::Crash(Some(id.parse()?))),
@@ -80,7 +89,8 @@ impl FromStr for Oracle {
                 .map_err(|error| format!("the regular expression {regex:?} is not valid: {error}")),
             _ => Err(format!(
                 "expected crash, crash:ID, not-responding, activity:NAME, method:SIGNATURE, state:ID, \
-                 text:REGEX or cmd:PROGRAM, found {text:?}"
+                 text:REGEX, cmd:PROGRAM, or rotation, background, back, layout, leak or property with or \
+                 without :ID, found {text:?}"
             )),
         }
     }
@@ -97,6 +107,8 @@ impl fmt::Display for Oracle {
             Oracle::State(id) => write!(f, "state:{id}"),
             Oracle::Text(regex) => write!(f, "text:{regex}"),
             Oracle::Cmd(program) => write!(f, "cmd:{program}"),
+            Oracle::Finding(kind, None) => write!(f, "{kind}"),
+            Oracle::Finding(kind, Some(id)) => write!(f, "{kind}:{id}"),
         }
     }
 }
@@ -116,6 +128,8 @@ mod tests {
             "state:0123456789abcdef",
             "text:^Saved",
             "cmd:./check.sh",
+            "rotation",
+            "leak:00000000000000ff",
         ] {
             assert_eq!(text.parse::<Oracle>().unwrap().to_string(), text);
         }

@@ -21,11 +21,21 @@ bitflags::bitflags! {
         const PASSWORD = 1 << 9;
         const EDITABLE = 1 << 10;
         const VISIBLE = 1 << 11;
+        /// Not all of its text can be seen, and nothing says that this was meant.
+        const TEXT_CUT = 1 << 12;
+        /// Some of it, or of what is in it, lies where nobody can see it or scroll to it.
+        const OFF_SCREEN = 1 << 13;
     }
 }
 
+impl Flags {
+    /// What belongs to the moment or to the display, and not to the state that an app is in: focus moves with
+    /// every touch, and what fits depends on the size of the screen.
+    pub const PASSING: Flags = Flags::FOCUSED.union(Flags::TEXT_CUT).union(Flags::OFF_SCREEN);
+}
+
 /// The names that files use, in bit order.
-pub const FLAG_NAMES: [(&str, Flags); 12] = [
+pub const FLAG_NAMES: [(&str, Flags); 14] = [
     ("clickable", Flags::CLICKABLE),
     ("long-clickable", Flags::LONG_CLICKABLE),
     ("scrollable", Flags::SCROLLABLE),
@@ -38,6 +48,8 @@ pub const FLAG_NAMES: [(&str, Flags); 12] = [
     ("password", Flags::PASSWORD),
     ("editable", Flags::EDITABLE),
     ("visible", Flags::VISIBLE),
+    ("text-cut", Flags::TEXT_CUT),
+    ("off-screen", Flags::OFF_SCREEN),
 ];
 
 /// Written as the names that are set, in bit order: `"clickable enabled visible"`.

@@ -37,12 +37,12 @@ pub struct FoundCrash {
     pub picture: PathBuf,
 }
 
-/// `crashes/ID/minimized.json`.
+/// `minimized.json` of a crash or finding.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-struct Brief {
-    success: Rate,
-    oracle_calls: Option<u64>,
+pub struct Brief {
+    pub success: Rate,
+    pub oracle_calls: Option<u64>,
 }
 
 /// Every crash that the summary or a folder names: a run that was killed has no summary.

@@ -1,7 +1,9 @@
 //! `junit.xml`: every crash a failed test case, so that any CI server can show it. A run without one
-//! has a single case that passed: an empty file looks like a run that never took place.
+//! has a single case that passed: an empty file looks like a run that never took place. What is wrong and no crash
+//! is a suite of its own, so that a server can tell them apart.
 
 use crate::crash::FoundCrash;
+use crate::finding::Found;
 use crate::run::Run;
 use crate::sentence::short;
 use crate::step::ToldStep;
@@ -29,6 +31,11 @@ pub fn render(run: &Run) -> Result<String, SerializeError> {
     }
     let mut report = Report::new("retap");
     report.add_test_suite(suite);
+    if !run.findings.is_empty() {
+        let mut findings = TestSuite::new(format!("{package} findings"));
+        findings.add_test_cases(run.findings.iter().map(|found| of_finding(package, found)));
+        report.add_test_suite(findings);
+    }
     report.to_string()
 }
 
@@ -36,6 +43,12 @@ fn of_crash(package: &str, crash: &FoundCrash) -> TestCase {
     let name = format!("{} at {} ({})", short(&crash.exception), crash.place, crash.id);
     let details = format!("{}\n\n{}", crash.stack, told(&crash.steps));
     failed(package, &name, &crash.exception, &crash.message, &details)
+}
+
+fn of_finding(package: &str, found: &Found) -> TestCase {
+    let name = format!("{} in {} ({})", found.finding.kind, found.finding.activity, found.id);
+    let kind = found.finding.kind.to_string();
+    failed(package, &name, &kind, &found.finding.message, &told(&found.steps))
 }
 
 /// What was minimised is shown by the answer: the oracle holds, and that is the failure.

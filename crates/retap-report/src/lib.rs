@@ -9,6 +9,7 @@ mod album;
 mod chart;
 mod crash;
 mod curve;
+mod finding;
 mod history;
 mod junit;
 mod map;

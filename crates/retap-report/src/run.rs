@@ -3,6 +3,7 @@
 
 use crate::ReportError;
 use crate::crash::{FoundCrash, find_crashes, read_trace};
+use crate::finding::{Found, find_findings};
 use crate::history::History;
 use crate::minimization::Minimization;
 use crate::rows::Rows;
@@ -29,6 +30,8 @@ pub struct Run {
     pub states: States,
     pub history: History,
     pub crashes: Vec<FoundCrash>,
+    /// What is wrong and no crash.
+    pub findings: Vec<Found>,
     /// Of `minimized.jsonl`: the answer of `retap minimize`, or its best so far.
     pub answer: Vec<ToldStep>,
     pub remarks: Vec<String>,
@@ -63,6 +66,7 @@ impl Run {
         let answer = read_trace(&dir.join("minimized.jsonl"));
         Ok(Self {
             crashes: find_crashes(dir, &info.app.package, known, &states),
+            findings: find_findings(dir, &states),
             answer: answer.map_or_else(Vec::new, |trace| tell(&trace, &states, MOST_STEPS)),
             dir: dir.to_path_buf(),
             info,

@@ -1,8 +1,11 @@
 //! From what was found to the summary that every verb prints and keeps.
 
-use crate::verbs::explore::crashes::read_brief;
+use crate::verbs::explore::evidence::read_brief;
 use retap_explore::Findings;
-use retap_model::format::run::{CrashSummary, Ended, RunInfo, Summary, read_crash};
+use retap_model::format::run::{
+    CrashSummary, Ended, FINDINGS, FindingSummary, KeptFinding, RunInfo, Summary, crash_folder,
+    finding_folder, read_crash, read_findings,
+};
 use retap_model::{App, Cost};
 use std::fmt::Write;
 use std::path::Path;
@@ -36,6 +39,7 @@ pub fn summarize(account: &Account<'_>) -> Summary {
         coverage: app.units.tally(&findings.coverage),
         libraries: app.libraries.clone(),
         crashes: crashes(account),
+        findings: other_findings(account.run),
         host_limitations: findings.host_limitations.clone(),
         cost: account.cost,
         seconds: (seconds * 1000.0).round() / 1000.0,
@@ -48,7 +52,7 @@ fn crashes(account: &Account<'_>) -> Vec<CrashSummary> {
     let package = &account.info.app.package;
     let of = |(id, finding): (&retap_model::CrashId, &retap_explore::CrashFinding)| {
         let crash = read_crash(account.run, *id).ok();
-        let brief = read_brief(account.run, *id);
+        let brief = read_brief(&crash_folder(account.run, *id));
         CrashSummary {
             id: *id,
             exception: finding.exception.clone(),
@@ -65,6 +69,26 @@ fn crashes(account: &Account<'_>) -> Vec<CrashSummary> {
     let mut crashes: Vec<CrashSummary> = account.findings.crashes.iter().map(of).collect();
     crashes.sort_by_key(|crash| (crash.events, crash.id));
     crashes
+}
+
+/// Those that were not dismissed.
+fn other_findings(run: &Path) -> Vec<FindingSummary> {
+    let of = |KeptFinding { finding, events, .. }: KeptFinding| {
+        let id = finding.id();
+        let brief = read_brief(&finding_folder(run, id));
+        FindingSummary {
+            id,
+            oracle: finding.kind,
+            activity: finding.activity,
+            message: finding.message,
+            trace: format!("{FINDINGS}/{id}/trace.jsonl"),
+            minimized: brief.as_ref().map(|_| format!("{FINDINGS}/{id}/minimized.jsonl")),
+            events: brief.as_ref().map_or(events, |brief| brief.events),
+            success_rate: brief.as_ref().map(|brief| brief.success.value()),
+            steps: brief.map_or_else(Vec::new, |brief| brief.steps),
+        }
+    };
+    read_findings(run).into_iter().filter(|kept| kept.dismissed.is_none()).map(of).collect()
 }
 
 /// The summary for people.
@@ -141,5 +165,29 @@ fn write_summary(text: &mut String, summary: &Summary, run: &Path) -> std::fmt::
             trace.display()
         )?;
     }
+    write_findings(text, &summary.findings, run)?;
     writeln!(text, "Everything is in {}", run.display())
+}
+
+fn write_findings(text: &mut String, findings: &[FindingSummary], run: &Path) -> std::fmt::Result {
+    match findings.len() {
+        0 => return Ok(()),
+        1 => writeln!(text, "1 other finding:")?,
+        n => writeln!(text, "{n} other findings:")?,
+    }
+    for found in findings {
+        writeln!(text, "  {} {}: {}", found.id, found.oracle, found.message)?;
+        if !found.activity.is_empty() {
+            writeln!(text, "    in {}", found.activity)?;
+        }
+        for (number, step) in found.steps.iter().enumerate() {
+            writeln!(text, "      {}. {step}", number + 1)?;
+        }
+        let trace = run.join(found.minimized.as_ref().unwrap_or(&found.trace));
+        let rate = found
+            .success_rate
+            .map_or_else(String::new, |rate| format!(", shows in {:.0}% of worlds", rate * 100.0));
+        writeln!(text, "    {} events{rate}: {}", found.events, trace.display())?;
+    }
+    Ok(())
 }

@@ -5,15 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// Which of our crates each one may know. What is not listed here does not exist.
-const MAY_KNOW: [(&str, &[&str]); 9] = [
+const MAY_KNOW: [(&str, &[&str]); 10] = [
     ("retap-model", &[]),
     ("retap-minimize", &[]),
     ("retap-apk", &[]),
     ("retap-device", &["retap-model"]),
     ("retap-embedded", &["retap-model", "retap-device", "retap-apk"]),
+    ("retap-oracle", &["retap-model"]),
     ("retap-reduce", &["retap-model"]),
     ("retap-report", &["retap-model"]),
-    ("retap-explore", &["retap-model", "retap-device"]),
+    ("retap-explore", &["retap-model", "retap-device", "retap-oracle"]),
     (
         "retap",
         &[
@@ -23,6 +24,7 @@ const MAY_KNOW: [(&str, &[&str]); 9] = [
             "retap-embedded",
             "retap-explore",
             "retap-minimize",
+            "retap-oracle",
             "retap-reduce",
             "retap-report",
         ],

@@ -121,7 +121,7 @@ impl FakeDevice {
             coverage: turn.coverage.unwrap_or_else(|| Arc::clone(&self.nothing)),
             elapsed_ms: turn.elapsed_ms,
             outcome: turn.outcome,
-            log: Vec::new(),
+            log: turn.log,
             host_limitations: Vec::new(),
         }
     }
@@ -150,6 +150,7 @@ impl Device for FakeDevice {
             coverage: Some(Arc::clone(&effect.coverage)),
             elapsed_ms: effect.takes,
             outcome: world.outcome(&self.app),
+            log: effect.log.clone(),
         };
         let observation = self.observe(&picture, turn);
         self.standing = Some(Standing { world, picture });
@@ -168,7 +169,9 @@ impl Device for FakeDevice {
             return Err(lost(self.events));
         };
         let turn = match place(event, &picture) {
-            Err(Gone) => Turn { coverage: None, elapsed_ms: 0, outcome: Outcome::Missed },
+            Err(Gone) => {
+                Turn { coverage: None, elapsed_ms: 0, outcome: Outcome::Missed, log: Vec::new() }
+            }
             Ok(_) if fault == Some(FaultKind::Hang) => {
                 let stack = "the device was told to hang\n".to_string();
                 world.die(Outcome::NotResponding { stack }, None, 0)
@@ -203,7 +206,7 @@ impl Device for FakeDevice {
             return Err(DeviceError::Lost(format!("it has no snapshot {}", snapshot.0)));
         };
         let outcome = standing.world.outcome(&self.app);
-        let turn = Turn { coverage: None, elapsed_ms: 0, outcome };
+        let turn = Turn { coverage: None, elapsed_ms: 0, outcome, log: Vec::new() };
         let observation = self.observe(&standing.picture, turn);
         self.standing = Some(standing);
         Ok(observation)

@@ -115,8 +115,13 @@ fn parse_options(
             part.description = Template::parse(cursor.text("a \"text\"")?, cursor.line, scope)?;
         } else if cursor.take("password") {
             part.flags |= Flags::PASSWORD;
+        } else if cursor.take("cut") {
+            part.flags |= Flags::TEXT_CUT;
+        } else if cursor.take("offscreen") {
+            part.flags |= Flags::OFF_SCREEN;
         } else {
-            return Err(cursor.expected("when, enabled, described, password or the end"));
+            let expected = "when, enabled, described, password, cut, offscreen or the end";
+            return Err(cursor.expected(expected));
         }
     }
     Ok(part)

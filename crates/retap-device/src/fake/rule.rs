@@ -41,6 +41,8 @@ pub(super) struct Effect {
     pub sets: Vec<(usize, Expr)>,
     pub coverage: Arc<Coverage>,
     pub takes: u64,
+    /// What the app logs.
+    pub log: Vec<String>,
 }
 
 /// Milliseconds that an event takes unless the file says otherwise.
@@ -48,7 +50,7 @@ const DEFAULT_TAKES: u64 = 100;
 
 /// Where the name of a widget or a detail may end.
 const STOPS: [&str; 2] = ["if", "chance"];
-const CLAUSES: [&str; 3] = ["set", "covers", "takes"];
+const CLAUSES: [&str; 4] = ["set", "covers", "takes", "logs"];
 
 /// Collects the units in the order in which the file names them.
 #[derive(Debug, Default)]
@@ -143,7 +145,7 @@ fn parse_goal(cursor: &mut Cursor<'_>, declared: &Declarations) -> Result<Goal, 
     }
 }
 
-/// `set a = 1, b = 2`, `covers u1 u2`, `takes 300`, in any order, to the end of the line.
+/// `set a = 1, b = 2`, `covers u1 u2`, `takes 300`, `logs "text"`, in any order, to the end of the line.
 pub(super) fn parse_effect(
     cursor: &mut Cursor<'_>,
     scope: Scope<'_>,
@@ -152,6 +154,7 @@ pub(super) fn parse_effect(
     let mut sets = Vec::new();
     let mut coverage = Coverage::new();
     let mut takes = DEFAULT_TAKES;
+    let mut log = Vec::new();
     while cursor.peek().is_some() {
         if cursor.take("set") {
             sets.push(parse_set(cursor, scope)?);
@@ -166,11 +169,13 @@ pub(super) fn parse_effect(
             }
         } else if cursor.take("takes") {
             takes = u64::from(cursor.number::<u32>("milliseconds")?);
+        } else if cursor.take("logs") {
+            log.push(cursor.text("a \"text\"")?.to_string());
         } else {
-            return Err(cursor.expected("set, covers, takes or the end of the line"));
+            return Err(cursor.expected("set, covers, takes, logs or the end of the line"));
         }
     }
-    Ok(Effect { sets, coverage: Arc::new(coverage), takes })
+    Ok(Effect { sets, coverage: Arc::new(coverage), takes, log })
 }
 
 fn parse_set(cursor: &mut Cursor<'_>, scope: Scope<'_>) -> Result<(usize, Expr), Problem> {

@@ -50,6 +50,7 @@ pub(super) struct Turn {
     pub coverage: Option<Arc<Coverage>>,
     pub elapsed_ms: u64,
     pub outcome: Outcome,
+    pub log: Vec<String>,
 }
 
 impl World {
@@ -134,8 +135,9 @@ impl World {
             Some(reaction) => {
                 let rule = &reaction.rule;
                 self.assign(&rule.effect.sets, typed, row);
-                let coverage = Some(Arc::clone(&rule.effect.coverage));
-                self.go(app, &rule.goal, coverage, rule.effect.takes)
+                let Effect { coverage, takes, log, .. } = &rule.effect;
+                let turn = self.go(app, &rule.goal, Some(Arc::clone(coverage)), *takes);
+                Turn { log: log.clone(), ..turn }
             }
             None => self.usual(app, gesture, detail),
         }
@@ -225,7 +227,7 @@ impl World {
         elapsed_ms: u64,
     ) -> Turn {
         self.presence = Presence::Gone;
-        Turn { coverage, elapsed_ms, outcome }
+        Turn { coverage, elapsed_ms, outcome, log: Vec::new() }
     }
 
     fn end(&mut self, app: &App) -> Turn {
@@ -261,7 +263,7 @@ impl World {
     }
 
     fn turn(&self, app: &App, coverage: Option<Arc<Coverage>>, elapsed_ms: u64) -> Turn {
-        Turn { coverage, elapsed_ms, outcome: self.outcome(app) }
+        Turn { coverage, elapsed_ms, outcome: self.outcome(app), log: Vec::new() }
     }
 
     fn front<'a>(&self, app: &'a App) -> &'a Page {

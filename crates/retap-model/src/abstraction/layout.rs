@@ -12,8 +12,7 @@ pub fn hash(screen: &Screen) -> u64 {
     for window in screen.windows.iter().filter(|w| w.takes_touches()) {
         hasher.u64(window.kind as u64).str(&window.package).u64(window.widgets.len() as u64);
         for widget in &window.widgets {
-            // Focus moves with every touch and says nothing about what can be done.
-            let flags = widget.flags - Flags::FOCUSED;
+            let flags = widget.flags - Flags::PASSING;
             hasher.u64(u64::from(widget.depth) << 32 | u64::from(flags.bits()));
             hasher.str(&widget.class).str(&widget.id).str(&widget.description);
             if !widget.has(Flags::EDITABLE) {

@@ -96,6 +96,9 @@ fn of_exploration(run: &Run) -> Vec<Figure> {
         ),
         figure("Restarts", grouped(summary.map_or(history.starts, |s| s.restarts)), ""),
     ];
+    if !run.findings.is_empty() {
+        figures.insert(1, figure("Other findings", grouped(run.findings.len() as u64), ""));
+    }
     if let Some(returns) = summary.map(|s| s.returns).filter(|returns| *returns > 0) {
         figures.push(figure("Returns", grouped(returns), ""));
     }

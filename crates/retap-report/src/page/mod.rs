@@ -5,6 +5,7 @@ mod charts;
 mod cost;
 mod coverage;
 mod crashes;
+mod findings;
 mod gallery;
 mod head;
 mod minimization;
@@ -22,8 +23,9 @@ const STYLE: &str = include_str!("style.css");
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
 /// The sections from top to bottom. One that has nothing to tell answers nothing.
-const SECTIONS: [fn(&Run, &mut Album) -> Option<Markup>; 8] = [
+const SECTIONS: [fn(&Run, &mut Album) -> Option<Markup>; 9] = [
     crashes::section,
+    findings::section,
     minimization::section,
     charts::section,
     coverage::section,

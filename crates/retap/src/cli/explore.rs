@@ -6,6 +6,9 @@ use retap_explore::auto::Ingredient;
 use retap_explore::fittest::Fittest;
 use retap_explore::interesting::Interesting;
 use retap_explore::stuck::StuckRule;
+use retap_model::FindingKind;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 #[derive(Debug, Clone, Args)]
@@ -34,6 +37,12 @@ pub struct ExploreArgs {
     /// Leave parts of the strategy auto out, to see what they are good for: kin, walk, return, text, forms, shake
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = Ingredient::from_str)]
     pub without: Vec<Ingredient>,
+    /// What to look for besides crashes: rotation, background, back, layout, leak; all or none
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "all", value_parser = OracleChoice::from_str)]
+    pub oracle: Vec<OracleChoice>,
+    /// Look for screens that break the rules in this file, `when … then …` (docs/oracles.md)
+    #[arg(long, value_name = "FILE")]
+    pub properties: Option<PathBuf>,
     /// Run these traces first: files, FILE#N for one of several, or run directories
     #[arg(long, value_name = "TRACE", num_args = 1..)]
     pub seed_traces: Vec<String>,
@@ -84,4 +93,48 @@ pub enum StrategyName {
     Auto,
     /// Random events; when stuck, back to the fittest state met so far (TimeMachine as published)
     Timemachine,
+}
+
+/// One word after `--oracle`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OracleChoice {
+    All,
+    None,
+    One(FindingKind),
+}
+
+impl OracleChoice {
+    /// What the words mean together.
+    pub fn kinds(choices: &[Self]) -> Result<BTreeSet<FindingKind>, String> {
+        // Properties are asked for by their file.
+        let all = FindingKind::ALL.into_iter().filter(|kind| *kind != FindingKind::Property);
+        match choices {
+            [Self::All] => Ok(all.collect()),
+            [Self::None] => Ok(BTreeSet::new()),
+            _ => choices
+                .iter()
+                .map(|choice| match choice {
+                    Self::One(kind) => Ok(*kind),
+                    _ => Err("--oracle: all and none stand alone".to_string()),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl FromStr for OracleChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "all" => Ok(Self::All),
+            "none" => Ok(Self::None),
+            _ => match text.parse() {
+                Ok(FindingKind::Property) | Err(_) => Err(format!(
+                    "expected rotation, background, back, layout, leak, all or none, found {text:?}"
+                )),
+                Ok(kind) => Ok(Self::One(kind)),
+            },
+        }
+    }
 }

@@ -5,13 +5,16 @@ use super::{AppArgs, DeviceArgs, OutputArgs};
 use clap::{Args, ValueEnum};
 use retap_minimize::Algorithm;
 use retap_model::{Abstraction, Oracle};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 #[derive(Debug, Clone, Args)]
 #[command(after_help = "\
 Oracles: crash (the trace's own), crash:ID, not-responding, activity:NAME, method:SIGNATURE, state:ID,
-text:REGEX, cmd:PROGRAM (exit 0 = interesting; the observation as JSON on its standard input).
+text:REGEX, cmd:PROGRAM (exit 0 = interesting; the observation as JSON on its standard input), and what
+retap explore finds besides crashes: rotation, background, back, layout, leak, property, each with or without
+:ID. A trace in a folder of findings/ is minimised for what it was kept for.
 
 Examples:
   retap minimize retap-out/my-run/crashes/4f…/trace.jsonl
@@ -31,6 +34,9 @@ pub struct MinimizeArgs {
     /// What must stay true; by default the crash that the trace ends in
     #[arg(long, value_name = "ORACLE", value_parser = Oracle::from_str)]
     pub oracle: Option<Oracle>,
+    /// The rules that --oracle property is about
+    #[arg(long, value_name = "FILE")]
+    pub properties: Option<PathBuf>,
     /// auto, dd, hdd, bhdd, lhdd, nd, probdd or cdd
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = Algorithm::from_str)]
     pub algorithm: Algorithm,

@@ -10,7 +10,7 @@ pub use bench::{
     Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchMinimizeArgs, BenchReduceArgs,
     JudgeArgs,
 };
-pub use explore::{ExploreArgs, StrategyName};
+pub use explore::{ExploreArgs, OracleChoice, StrategyName};
 pub use minimize::{MinimizeArgs, SchedulerName};
 pub use reduce::ReduceArgs;
 pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, DeviceChoice, LimitArgs, OutputArgs, SeedArgs};

@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use retap_device::Execution;
 use retap_model::oracle::Scene;
-use retap_model::{Abstraction, App, Observation, Oracle, Units};
+use retap_model::{Abstraction, App, Event, FindingKind, Observation, Oracle, Units};
+use retap_oracle::{Oracles, Properties};
 use serde_json::json;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -19,17 +20,29 @@ pub struct Judge {
     pub package: String,
     pub units: Arc<Units>,
     pub abstraction: Abstraction,
+    /// For what is wrong and no crash.
+    oracles: Oracles,
 }
 
 impl Judge {
     pub fn new(oracle: Oracle, app: &App, abstraction: Abstraction) -> Self {
         let package = app.identity.package.clone();
-        Self { oracle, package, units: Arc::clone(&app.units), abstraction }
+        let oracles = Oracles::new(FindingKind::ALL.into(), app, abstraction);
+        Self { oracle, package, units: Arc::clone(&app.units), abstraction, oracles }
+    }
+
+    /// The rules that findings of the kind `property` are about.
+    pub fn with_properties(mut self, properties: &Arc<Properties>) -> Self {
+        self.oracles.properties = Arc::clone(properties);
+        self
     }
 
     /// Whether this observation shows it, so that nothing more has to run. Never for a program,
-    /// which is asked about the end alone.
+    /// which is asked about the end alone, nor for what only shows by what was done before.
     pub fn sees(&self, seen: &Observation) -> bool {
+        if let Oracle::Finding(kind, id) = self.oracle {
+            return self.oracles.show(kind, id, &[], std::slice::from_ref(seen));
+        }
         let state = match self.oracle {
             Oracle::State(_) => self.abstraction.state(&seen.screen),
             _ => retap_model::StateId(0),
@@ -37,8 +50,12 @@ impl Judge {
         self.oracle.holds(seen, Scene { package: &self.package, units: &self.units, state })
     }
 
-    pub fn holds(&self, execution: &Execution) -> Result<bool, Failure> {
+    /// Whether the execution of these events shows it.
+    pub fn holds(&self, events: &[Event], execution: &Execution) -> Result<bool, Failure> {
         match &self.oracle {
+            Oracle::Finding(kind, id) => {
+                Ok(self.oracles.show(*kind, *id, events, &execution.observations))
+            }
             Oracle::Cmd(program) => self.ask_program(program, execution.last()),
             _ => Ok(execution.observations.iter().any(|seen| self.sees(seen))),
         }

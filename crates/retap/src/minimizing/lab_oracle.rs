@@ -67,7 +67,9 @@ impl<'r, 'd> LabOracle<'r, 'd> {
     fn answer(&self, question: &Question, execution: &Execution) -> Result<Answer, Failure> {
         let events = execution.events();
         let success = match question.goal {
-            Goal::Interesting => self.request.judge.holds(execution)?,
+            Goal::Interesting => {
+                self.request.judge.holds(&self.pick(&question.candidate), execution)?
+            }
             Goal::Reach(position) => {
                 let wanted = self.states.map(|states| states[position as usize]);
                 let reached = self.request.hierarchy.state(&execution.last().screen);

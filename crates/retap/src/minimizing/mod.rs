@@ -141,7 +141,7 @@ fn measure(lab: &mut Lab<'_>, request: &Request<'_>, events: &[Event]) -> Result
         .collect();
     let mut rate = Rate::default();
     for execution in lab.run_all(&jobs, retap_device::TO_THE_END)? {
-        rate.add(request.judge.holds(&execution)?);
+        rate.add(request.judge.holds(events, &execution)?);
     }
     Ok(rate)
 }

@@ -49,7 +49,7 @@ fn passes(lab: &mut Lab<'_>, request: &Request<'_>, events: &[Event]) -> Result<
         let world = if request.vary_world { u64::from(run) } else { 0 };
         let world_seed = request.trace.world_seed.wrapping_add(world);
         let execution = lab.run(&Job { world_seed, events: events.to_vec() })?;
-        failures += u32::from(!request.judge.holds(&execution)?);
+        failures += u32::from(!request.judge.holds(events, &execution)?);
         if failures > check.tolerance() {
             return Ok(false);
         }

@@ -2,6 +2,7 @@
 
 mod film;
 
+use super::explore::oracles::read_properties;
 use super::replay::check_same_app;
 use super::report;
 use crate::cli::{Cli, MinimizeArgs, SchedulerName, Verb};
@@ -13,13 +14,14 @@ use clap::Parser;
 use retap_device::{Job, Lab};
 use retap_minimize::statistics::truncated;
 use retap_minimize::{Budget, Check, Ending, Options, Scheduler};
-use retap_model::format::run::{self, Lock, RunInfo};
+use retap_model::format::run::{self, KeptFinding, Lock, RunInfo};
 use retap_model::format::trace::Header;
 use retap_model::observation::OutcomeBrief;
-use retap_model::{Cost, Oracle, Rate, Trace};
+use retap_model::{App, Cost, Event, FindingKind, Oracle, Rate, Trace};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What `--json` prints and `result.json` keeps.
@@ -84,7 +86,7 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     let request = Request {
         header: &header,
         trace: &trace,
-        judge: Judge::new(oracle, &app, header.abstraction),
+        judge: judge(args, oracle, &app, &header)?,
         options: options(args, &store, console)?,
         vary_world: args.vary_world,
         hierarchy: args.hierarchy,
@@ -156,11 +158,12 @@ fn warn_of_fickle_program(
 ) -> Result<(), Failure> {
     const ASKED: usize = 8;
     let Oracle::Cmd(program) = &request.judge.oracle else { return Ok(()) };
-    let events = request.trace.events().cloned().collect();
-    let execution = lab.run(&Job { world_seed: request.trace.world_seed, events })?;
+    let events: Vec<Event> = request.trace.events().cloned().collect();
+    let job = Job { world_seed: request.trace.world_seed, events };
+    let execution = lab.run(&job)?;
     let mut rate = Rate::default();
     for _ in 0..ASKED {
-        rate.add(request.judge.holds(&execution)?);
+        rate.add(request.judge.holds(&job.events, &execution)?);
     }
     if rate.successes > 0 && rate.successes < rate.runs {
         console.remark(&format!(
@@ -171,12 +174,35 @@ fn warn_of_fickle_program(
     Ok(())
 }
 
-/// What was asked for, or the crash that the trace ends in.
+fn judge(
+    args: &MinimizeArgs,
+    oracle: Oracle,
+    app: &App,
+    header: &Header,
+) -> Result<Judge, Failure> {
+    let judge = Judge::new(oracle, app, header.abstraction);
+    match (&args.properties, &judge.oracle) {
+        (Some(file), _) => Ok(judge.with_properties(&Arc::new(read_properties(file)?))),
+        (None, Oracle::Finding(FindingKind::Property, _)) => {
+            Err(Failure::input("which properties? Name their file with --properties"))
+        }
+        (None, _) => Ok(judge),
+    }
+}
+
+/// What an oracle of `retap explore` found with this trace.
+fn finding_of(name: &str) -> Option<Oracle> {
+    let beside = Path::new(name).parent()?.join("finding.json");
+    let kept: KeptFinding = run::read_json(&beside, "a finding").ok()?;
+    Some(Oracle::Finding(kept.finding.kind, Some(kept.finding.id())))
+}
+
+/// What was asked for, or the crash that the trace ends in, or what it was kept for.
 fn oracle(args: &MinimizeArgs, trace: &Trace, name: &str) -> Result<Oracle, Failure> {
     let own = match &trace.last().outcome {
         OutcomeBrief::Crashed { id, .. } => Some(Oracle::Crash(Some(*id))),
         OutcomeBrief::NotResponding => Some(Oracle::NotResponding),
-        _ => None,
+        _ => finding_of(name),
     };
     match &args.oracle {
         Some(Oracle::Crash(None)) => Ok(own.unwrap_or(Oracle::Crash(None))),

@@ -15,7 +15,7 @@ pub fn keep_crash(
     header: &Header,
     trace: &Trace,
 ) -> Result<(), RunError> {
-    let dir = folder(run, id);
+    let dir = crash_folder(run, id);
     fs::create_dir_all(&dir).map_err(RunError::io(&dir))?;
     let mut bytes = Vec::new();
     let write = |bytes: &mut Vec<u8>| {
@@ -29,13 +29,14 @@ pub fn keep_crash(
 }
 
 pub fn read_crash(run: &Path, id: CrashId) -> Result<Crash, RunError> {
-    let path = folder(run, id).join("stack.txt");
+    let path = crash_folder(run, id).join("stack.txt");
     let text = fs::read_to_string(&path).map_err(RunError::io(&path))?;
     let (first, stack) = text.split_once('\n').unwrap_or(("", &text));
     let thread = first.strip_prefix("thread: ").unwrap_or(first).to_string();
     Ok(Crash { thread, stack: stack.trim_end().to_string() })
 }
 
-fn folder(run: &Path, id: CrashId) -> std::path::PathBuf {
+/// Where a crash lies in a run.
+pub fn crash_folder(run: &Path, id: CrashId) -> std::path::PathBuf {
     run.join("crashes").join(id.to_string())
 }

@@ -10,11 +10,13 @@
 //! coverage.jsonl   each distinct coverage set once, by content
 //! units.jsonl      the names of the code units
 //! crashes/ID/      stack.txt, trace.jsonl, last.png …
+//! findings/ID/     finding.json, trace.jsonl, last.png …
 //! result.json      the summary; debug.log; report.html …
 //! ```
 
 mod appender;
 mod crashes;
+mod findings;
 mod info;
 mod lock;
 mod reader;
@@ -23,13 +25,16 @@ mod sets;
 mod summary;
 mod travel;
 
-pub use crashes::{keep_crash, read_crash};
+pub use crashes::{crash_folder, keep_crash, read_crash};
+pub use findings::{
+    FINDINGS, KeptFinding, finding_folder, keep_finding, read_findings, write_finding,
+};
 pub use info::RunInfo;
 pub use lock::Lock;
 pub use reader::{StateRow, read_states};
 pub use recorder::Recorder;
 pub use sets::{read_coverage, read_units, write_sets};
-pub use summary::{CrashSummary, Ended, Summary};
+pub use summary::{CrashSummary, Ended, FindingSummary, Summary};
 pub use travel::{TravelKind, TravelRow};
 
 use super::FormatError;

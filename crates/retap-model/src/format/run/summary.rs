@@ -3,6 +3,7 @@
 use crate::cost::Cost;
 use crate::coverage::{Tally, UnitKind};
 use crate::crash::CrashId;
+use crate::finding::{FindingId, FindingKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -27,6 +28,9 @@ pub struct Summary {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub libraries: BTreeMap<String, u64>,
     pub crashes: Vec<CrashSummary>,
+    /// What is wrong and no crash, each shown a second time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<FindingSummary>,
     pub host_limitations: BTreeMap<String, u64>,
     pub cost: Cost,
     pub seconds: f64,
@@ -81,6 +85,25 @@ pub struct CrashSummary {
     pub events: u64,
     /// How often it was met.
     pub seen: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub success_rate: Option<f64>,
+    /// The minimised trace in sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FindingSummary {
+    pub id: FindingId,
+    pub oracle: FindingKind,
+    pub activity: String,
+    pub message: String,
+    /// Path of the shortest known trace, relative to the run.
+    pub trace: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimized: Option<String>,
+    /// Length of the best known trace.
+    pub events: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_rate: Option<f64>,
     /// The minimised trace in sentences.

@@ -1,8 +1,9 @@
 //! `retap explore`.
 
-pub mod crashes;
+pub mod evidence;
 mod interactive;
 mod lexicon;
+pub mod oracles;
 pub mod pictures;
 pub mod strategy;
 
@@ -10,13 +11,14 @@ use super::report;
 use crate::cli::{Cli, ExploreArgs, LimitArgs, SeedArgs, Verb};
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
+use crate::minimizing::Judge;
 use crate::summary::{Account, render, summarize};
 use crate::{device, interrupt, log, trace_file};
 use clap::Parser;
 use retap_device::Lab;
 use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits};
 use retap_model::format::run::{self, Ended, Recorder, RunInfo};
-use retap_model::{App, Cost, CrashId, UnitKind};
+use retap_model::{App, Cost, CrashId, FindingKind, Oracle, UnitKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -52,13 +54,15 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         args.output.output.clone().unwrap_or_else(|| super::fresh_directory(&info.app.package));
     let mut strategy = strategy::choose(args, seed, &app, &chosen.apk)?;
     let interesting = strategy::interesting(args);
-    let mut exploration = if args.resume {
+    let oracles = oracles::choose(args, &app)?;
+    let exploration = if args.resume {
         check_units(&dir, &app)?;
         Exploration::resume(&dir, strategy.as_mut(), interesting, &app)?
     } else {
         let recorder = Recorder::create(&dir, info, &app.units)?;
         Exploration::new(recorder, strategy.as_mut(), interesting, &app)
     };
+    let mut exploration = exploration.watched_by(oracles.clone());
     log::open(&dir).map_err(run::RunError::io(&dir))?;
     console.remark(&format!(
         "{} on {}, seed {seed}, in {}",
@@ -78,7 +82,11 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         explore(&mut exploration, &mut lab, args, started, console).map_err(Failure::from)
     };
     let result = explored
+        .and_then(|()| oracles::ask(&mut exploration, &mut lab, console))
         .and_then(|()| finish_crashes(&exploration, &mut lab, &app, !args.no_minimize, console))
+        .and_then(|()| {
+            oracles::finish(&mut lab, &app, &dir, (&oracles, !args.no_minimize), console)
+        })
         .and_then(|()| pictures::keep(lab.rig(), &dir, args.pictures as usize));
     for remark in lab.take_remarks() {
         console.remark(&remark);
@@ -116,6 +124,10 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     Ok(match ended {
         Ended::Interrupted => Exit::Interrupted,
         _ if !summary.crashes.is_empty() || exploration.findings().not_responding > 0 => {
+            Exit::Found
+        }
+        // What an oracle without a specification says is a hint; a property is what the user demands.
+        _ if summary.findings.iter().any(|found| found.oracle == FindingKind::Property) => {
             Exit::Found
         }
         _ => Exit::Clean,
@@ -200,13 +212,14 @@ fn finish_crashes(
 ) -> Result<(), Failure> {
     let run = exploration.recorder().dir();
     for id in exploration.findings().crashes.keys() {
+        let folder = run::crash_folder(run, *id);
         let done = if minimizes {
-            crashes::minimize(lab, app, run, *id, console)
+            let abstraction = exploration.recorder().info().abstraction;
+            let judge = Judge::new(Oracle::Crash(Some(*id)), app, abstraction);
+            evidence::minimize(lab, &folder, &judge, console)
         } else {
-            let folder = crashes::folder(run, *id);
-            trace_file::read(&folder.join(run::TRACE).display().to_string()).and_then(
-                |(_, trace)| crashes::picture(lab.rig(), &trace, &folder.join("last.png")),
-            )
+            trace_file::read(&folder.join(run::TRACE).display().to_string())
+                .and_then(|(_, trace)| evidence::picture(lab.rig(), &trace, &folder))
         };
         match done {
             Err(Failure::NotReproduced(why)) => console.remark(&format!("crash {id}: {why}")),

@@ -35,6 +35,8 @@ record Widget(
   private static final int PASSWORD = 1 << 9;
   private static final int EDITABLE = 1 << 10;
   private static final int VISIBLE = 1 << 11;
+  private static final int TEXT_CUT = 1 << 12;
+  private static final int OFF_SCREEN = 1 << 13;
 
   static Widget of(View view) {
     TextView text = view instanceof TextView textView ? textView : null;
@@ -104,8 +106,9 @@ record Widget(
     if (text != null) {
       flags |= flag(Shown.isPassword(text), PASSWORD);
       flags |= flag(text.onCheckIsTextEditor(), EDITABLE);
+      flags |= flag(Fit.cutsText(text), TEXT_CUT);
     }
-    return flags;
+    return flags | flag(Fit.leavesScreen(view), OFF_SCREEN);
   }
 
   private static int flags(AccessibilityNodeInfo node) {

@@ -1,5 +1,5 @@
-//! What is done with every crash that exploring found: the few events that matter, how often they
-//! work, and a picture of the screen before the last of them.
+//! What is done with everything that exploring found, a crash or anything else: the few events that matter, how often
+//! they work, and a picture of the screen before the last of them. All of it lies in the folder of what was found.
 
 use super::pictures;
 use crate::console::Console;
@@ -10,17 +10,17 @@ use retap_device::{Lab, Rig};
 use retap_minimize::{Budget, Options, Prior};
 use retap_model::format::run;
 use retap_model::format::trace::Header;
-use retap_model::{Abstraction, App, CrashId, Event, Oracle, Rate, Trace};
+use retap_model::{Abstraction, Event, Rate, Trace};
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// For one crash; a longer search is `retap minimize`.
+/// For each; a longer search is `retap minimize`.
 const TIME: Duration = Duration::from_secs(60);
 const CALLS: u64 = 300;
 const WORLDS: u32 = 10;
 
-/// `crashes/ID/minimized.json`: what the summary says of a minimised crash.
+/// `minimized.json`: what the summary says of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Brief {
     pub events: u64,
@@ -29,58 +29,51 @@ pub struct Brief {
     pub steps: Vec<String>,
 }
 
-pub fn folder(run: &Path, id: CrashId) -> PathBuf {
-    run.join("crashes").join(id.to_string())
-}
-
 /// What an earlier call of [`minimize`] found.
-pub fn read_brief(run: &Path, id: CrashId) -> Option<Brief> {
-    run::read_json(&folder(run, id).join("minimized.json"), "a minimised crash").ok()
+pub fn read_brief(folder: &Path) -> Option<Brief> {
+    run::read_json(&folder.join("minimized.json"), "what was minimised").ok()
 }
 
-/// Minimises the crash kept under this id, unless that was done before.
+/// Minimises the trace kept in this folder, unless that was done before.
 pub fn minimize(
     lab: &mut Lab<'_>,
-    app: &App,
-    run: &Path,
-    id: CrashId,
+    folder: &Path,
+    judge: &Judge,
     console: &Console,
 ) -> Result<(), Failure> {
-    let folder = folder(run, id);
-    let (header, trace) = trace_file::read(&folder.join(run::TRACE).display().to_string())?;
-    if read_brief(run, id).is_none() {
-        let minimized = search(lab, app, id, &header, &trace, console)?;
-        let answer = folder.join("minimized.jsonl");
-        run::write_whole(&answer, &trace_file::to_bytes(&header, &minimized.trace)?)?;
-        let brief = Brief {
-            events: minimized.trace.steps.len() as u64,
-            success: minimized.success,
-            oracle_calls: minimized.outcome.cost.oracle_calls,
-            steps: minimized.trace.events().map(ToString::to_string).collect(),
-        };
-        run::write_json(&folder.join("minimized.json"), &brief)?;
-        picture(lab.rig(), &minimized.trace, &folder.join("last.png"))?;
+    if read_brief(folder).is_some() {
+        return Ok(());
     }
-    Ok(())
+    let (header, trace) = trace_file::read(&folder.join(run::TRACE).display().to_string())?;
+    let minimized = search(lab, judge, &header, &trace, console)?;
+    let answer = folder.join("minimized.jsonl");
+    run::write_whole(&answer, &trace_file::to_bytes(&header, &minimized.trace)?)?;
+    let brief = Brief {
+        events: minimized.trace.steps.len() as u64,
+        success: minimized.success,
+        oracle_calls: minimized.outcome.cost.oracle_calls,
+        steps: minimized.trace.events().map(ToString::to_string).collect(),
+    };
+    run::write_json(&folder.join("minimized.json"), &brief)?;
+    picture(lab.rig(), &minimized.trace, folder)
 }
 
 /// `last.png`: the screen on which the last event was done.
-pub fn picture(rig: &mut Rig<'_>, trace: &Trace, path: &Path) -> Result<(), Failure> {
+pub fn picture(rig: &mut Rig<'_>, trace: &Trace, folder: &Path) -> Result<(), Failure> {
     let Some(before) = trace.steps.len().checked_sub(1) else { return Ok(()) };
     if !rig.device()?.describe().screenshots {
         return Ok(());
     }
     let events: Vec<Event> = trace.events().take(before).cloned().collect();
     rig.go_to(trace.world_seed, &events, &|_, _| false)?;
-    pictures::take(rig, path)?;
+    pictures::take(rig, &folder.join("last.png"))?;
     rig.leave();
     Ok(())
 }
 
 fn search(
     lab: &mut Lab<'_>,
-    app: &App,
-    id: CrashId,
+    judge: &Judge,
     header: &Header,
     trace: &Trace,
     console: &Console,
@@ -89,7 +82,7 @@ fn search(
     let request = Request {
         header,
         trace,
-        judge: Judge::new(Oracle::Crash(Some(id)), app, header.abstraction),
+        judge: judge.clone(),
         options: Options { budget, ..Options::default() },
         vary_world: false,
         hierarchy: Abstraction::Activity,
@@ -101,6 +94,6 @@ fn search(
     let progress = console.progress(None);
     minimizing::minimize(lab, &request, &mut Memory::default(), &mut |best, calls| {
         let (before, after) = (trace.steps.len(), best.len());
-        progress.update(calls, format!("minimising {id}: {before} → {after} events"));
+        progress.update(calls, format!("minimising {}: {before} → {after} events", judge.oracle));
     })
 }

@@ -1,0 +1,61 @@
+//! `findings/ID/`: what an oracle found, and the shortest trace that is known to show it.
+
+use super::{RunError, TRACE, read_json, write_json, write_whole};
+use crate::finding::{Finding, FindingId};
+use crate::format::trace::{Header, write_header, write_trace};
+use crate::trace::Trace;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub const FINDINGS: &str = "findings";
+
+/// `finding.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptFinding {
+    pub finding: Finding,
+    /// Length of the trace beside it.
+    pub events: u64,
+    /// Why it is not reported after all: it did not show again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dismissed: Option<String>,
+}
+
+pub fn finding_folder(run: &Path, id: FindingId) -> PathBuf {
+    run.join(FINDINGS).join(id.to_string())
+}
+
+/// Keeps a finding with a trace that shows it, in place of what was kept before.
+pub fn keep_finding(
+    run: &Path,
+    finding: &Finding,
+    header: &Header,
+    trace: &Trace,
+) -> Result<(), RunError> {
+    let dir = finding_folder(run, finding.id());
+    fs::create_dir_all(&dir).map_err(RunError::io(&dir))?;
+    let mut bytes = Vec::new();
+    write_header(&mut bytes, header)
+        .and_then(|()| write_trace(&mut bytes, trace))
+        .map_err(RunError::io(&dir))?;
+    write_whole(&dir.join(TRACE), &bytes)?;
+    let events = trace.steps.len() as u64;
+    write_finding(run, &KeptFinding { finding: finding.clone(), events, dismissed: None })
+}
+
+/// What is known of a finding, its trace left as it is.
+pub fn write_finding(run: &Path, kept: &KeptFinding) -> Result<(), RunError> {
+    write_json(&finding_folder(run, kept.finding.id()).join("finding.json"), kept)
+}
+
+/// All that were kept, by kind and place. A folder without its file was cut short and is left out.
+pub fn read_findings(run: &Path) -> Vec<KeptFinding> {
+    let folders = fs::read_dir(run.join(FINDINGS)).into_iter().flatten().flatten();
+    let read = |folder: fs::DirEntry| {
+        read_json::<KeptFinding>(&folder.path().join("finding.json"), "a finding").ok()
+    };
+    let mut found: Vec<KeptFinding> = folders.filter_map(read).collect();
+    found.sort_by(|a, b| a.finding.cmp(&b.finding));
+    found
+}
