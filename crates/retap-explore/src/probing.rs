@@ -106,7 +106,7 @@ impl Questioning<'_> {
             // Pressing back asks about the screen, not about what was filled in.
             let from = if kind == FindingKind::Back { self.way } else { &filled };
             rig.go_to(self.world_seed, from, ON)?;
-            let suspicions = self.put(kind, rig)?;
+            let suspicions = self.put(kind, rig, &mut found)?;
             if !suspicions.is_empty() {
                 let events = rig.events().to_vec();
                 let trace = self.trace(&events, rig.seen());
@@ -136,13 +136,21 @@ impl Questioning<'_> {
         Ok(filled)
     }
 
-    /// Puts the question where the rig stands.
-    fn put(&self, kind: FindingKind, rig: &mut Rig<'_>) -> Result<Vec<Finding>, DeviceError> {
+    /// Puts the question where the rig stands. What shows on the way to the answer is found as well.
+    fn put(
+        &self,
+        kind: FindingKind,
+        rig: &mut Rig<'_>,
+        found: &mut Vec<(Finding, Trace)>,
+    ) -> Result<Vec<Finding>, DeviceError> {
         let Some(screen) = rig.here().map(|seen| seen.screen.clone()) else {
             return Ok(Vec::new());
         };
         for event in probe::events(kind, &screen, rig.events().len()) {
-            let seen = rig.perform(&event)?;
+            let seen = rig.perform(&event)?.clone();
+            for finding in self.oracles.at_sight(&seen) {
+                found.push((finding, self.trace(rig.events(), rig.seen())));
+            }
             let out = kind == FindingKind::Back && seen.outcome != Outcome::Running;
             if out || seen.outcome.is_final() {
                 return Ok(Vec::new());

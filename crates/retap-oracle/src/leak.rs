@@ -5,10 +5,12 @@ use regex::Regex;
 use retap_model::{Finding, FindingKind, Observation};
 use std::sync::LazyLock;
 
+const WINDOW: &str = "a window that outlives its activity";
+
 /// What a report looks like, and what it is called. The first group, where there is one, is whose it is.
 static REPORTS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     [
-        (r"Activity (\S+) has leaked window", "a window that outlives its activity"),
+        (r"Activity (\S+) has leaked window", WINDOW),
         (r"(\S+) has leaked IntentReceiver", "a receiver that is never unregistered"),
         (r"(\S+) has leaked ServiceConnection", "a service that is never unbound"),
         (
@@ -47,6 +49,10 @@ fn report(entry: &str, activity: &str, package: &str) -> Option<Finding> {
         REPORTS.iter().find_map(|(pattern, name)| Some((pattern.captures(entry)?, *name)))?;
     let owner = found.get(1).map_or("", |owner| owner.as_str());
     let place = entry.lines().filter_map(|line| frame(line, package)).next().unwrap_or_default();
+    // Windows that the framework opens by itself (menus) are the framework's to close.
+    if name == WINDOW && place.is_empty() {
+        return None;
+    }
     // Where the owner is an activity it is there that the leak belongs, whatever is in front by now.
     let activity = if owner.starts_with(package) { owner } else { activity };
     let at = if place.is_empty() { String::new() } else { format!(", made in {place}") };

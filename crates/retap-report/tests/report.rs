@@ -4,12 +4,12 @@
 use proptest::prelude::*;
 use retap_model::app::AppIdentity;
 use retap_model::format::run::{
-    CrashSummary, Ended, Recorder, RunInfo, Summary, keep_crash, write_json,
+    CrashSummary, Ended, Recorder, RunInfo, Summary, keep_crash, keep_finding, write_json,
 };
 use retap_model::trace::Step;
 use retap_model::{
-    Abstraction, Cost, Crash, Display, Event, Observation, Outcome, Rect, Screen, Selector, Target,
-    Trace, Unit, UnitKind, Units, Widget, Window, WindowKind,
+    Abstraction, Cost, Crash, Display, Event, Finding, FindingKind, Observation, Outcome, Rect,
+    Screen, Selector, Target, Trace, Unit, UnitKind, Units, Widget, Window, WindowKind,
 };
 use retap_report::ReportError;
 use std::collections::BTreeMap;
@@ -63,7 +63,15 @@ fn run_with(text: &str) -> TempDir {
         steps.push(Step { event, led });
     }
     recorder.flush().unwrap();
-    keep_crash(run, id, &crash, &header, &Trace { world_seed: 8, start, steps }).unwrap();
+    let trace = Trace { world_seed: 8, start, steps };
+    keep_crash(run, id, &crash, &header, &trace).unwrap();
+    let finding = Finding {
+        kind: FindingKind::Rotation,
+        activity: text.into(),
+        subject: text.into(),
+        message: format!("The dialog is gone: {text}"),
+    };
+    keep_finding(run, &finding, &header, &trace).unwrap();
     let found = CrashSummary {
         id,
         exception: "java.lang.IllegalStateException".into(),
@@ -117,6 +125,7 @@ fn summary(text: &str, crashes: Vec<CrashSummary>) -> Summary {
         activities: 2,
         coverage: BTreeMap::new(),
         crashes,
+        findings: Vec::new(),
         host_limitations: BTreeMap::from([(text.to_string(), 4)]),
         cost: Cost { events: 3, ..Cost::default() },
         seconds: 1.0,
@@ -160,11 +169,25 @@ fn a_crash_is_told_on_the_page_and_to_machines() {
     ] {
         assert!(html.contains(words), "{words} is missing in\n{html}");
     }
-    assert!(junit.contains("failures=\"1\""), "{junit}");
+    let suite = "<testsuite name=\"com.app\" tests=\"1\" skipped=\"0\" errors=\"0\" failures=\"1\">";
+    assert!(junit.contains(suite), "{junit}");
     let result = &sarif["runs"][0]["results"][0];
     let place = &result["locations"][0]["physicalLocation"];
     assert_eq!(place["artifactLocation"]["uri"], "com/app/Main.java");
     assert_eq!(place["region"]["startLine"], 7);
+}
+
+#[test]
+fn what_is_no_crash_is_told_apart_from_crashes() {
+    let temp = run_with("Add");
+    let Written { html, junit, sarif } = write(temp.path());
+    assert!(html.contains("Other findings") && html.contains("The dialog is gone: Add"), "{html}");
+    assert!(junit.contains("com.app findings"), "{junit}");
+    let result = &sarif["runs"][0]["results"][1];
+    assert_eq!(
+        (&result["ruleId"], &result["level"]),
+        (&"retap/rotation".into(), &"warning".into())
+    );
 }
 
 #[test]
@@ -203,6 +226,7 @@ fn a_minimisation_shows_its_answer_and_its_search() {
     let crash = fs::read_dir(run.join("crashes")).unwrap().next().unwrap().unwrap().path();
     fs::rename(crash.join("trace.jsonl"), run.join("minimized.jsonl")).unwrap();
     fs::remove_dir_all(run.join("crashes")).unwrap();
+    fs::remove_dir_all(run.join("findings")).unwrap();
     let result = serde_json::json!({
         "verb": "minimize", "oracle": "crash", "algorithm": "auto", "ended": "complete",
         "events_before": 40, "events_after": 3, "oracle_calls": 9, "rounds": 5,
