@@ -1,5 +1,6 @@
 // The one pass over a class: calls the table names are replaced, a thread's first line waits for its
-// turn, and so does one that has got a monitor; an app's loops are counted. An app's classes pass when the APK is prepared, the framework's when loaded.
+// turn, and so does one that has got a monitor; an app's loops are counted, the framework's static
+// collections are noted. An app's classes pass when the APK is prepared, the framework's when loaded.
 package dev.retap.agent;
 
 import java.io.IOException;
@@ -18,6 +19,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 final class CallRewriter extends ClassVisitor {
+  private static final String REMEMBERED = "dev/retap/agent/world/Remembered";
+
   private final boolean inApp;
   private boolean mayBeThread;
 
@@ -104,6 +107,16 @@ final class CallRewriter extends ClassVisitor {
         super.visitJumpInsn(opcode, to);
       }
 
+      @Override
+      public void visitFieldInsn(int opcode, String owner, String field, String type) {
+        if (!inApp && opcode == Opcodes.PUTSTATIC && isCollection(type)) {
+          super.visitInsn(Opcodes.DUP);
+          super.visitMethodInsn(
+              Opcodes.INVOKESTATIC, REMEMBERED, "keep", "(Ljava/lang/Object;)V", false);
+        }
+        super.visitFieldInsn(opcode, owner, field, type);
+      }
+
       private void tell(String what) {
         super.visitMethodInsn(Opcodes.INVOKESTATIC, CallTable.BLOCKING, what, "()V", false);
       }
@@ -119,5 +132,10 @@ final class CallRewriter extends ClassVisitor {
         super.visitMaxs(stack + 1, locals);
       }
     };
+  }
+
+  /** Of the libraries' types in `java.util` and `android.util` most are, and the others do no harm. */
+  private static boolean isCollection(String descriptor) {
+    return descriptor.startsWith("Ljava/util/") || descriptor.startsWith("Landroid/util/");
   }
 }

@@ -17,6 +17,8 @@ final class ShortCuts extends ClassVisitor {
   /** By class: our class, and the methods it answers for. */
   private static final Map<String, Cut> CUTS =
       Map.of(
+          READER + "LoadedArsc$LoadedPackage",
+          new Cut(READER + "Straight", Set.of("GetEntryOffset")),
           READER + "LoadedArsc$TypeSpec",
           new Cut(READER + "Straight", Set.of("GetFlagsForEntryIndex")),
           READER + "ResXMLParser",

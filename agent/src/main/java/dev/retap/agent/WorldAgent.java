@@ -18,8 +18,8 @@ public final class WorldAgent implements ClassFileTransformer {
   private static final String WORLD = "dev/retap/agent/world/";
   private static final String[] CLASSES = {
     "Adrift", "Baton", "Blocking", "ByteQueue", "ByteQueue$1", "ByteQueue$2", "Chance", "FirstUse", "Formats", "Identity",
-    "Loopback", "Memory", "Network", "PhoneSocket", "Pipe", "ProcessEnded", "Programs", "Serials", "Storage",
-    "Timeline", "Turn", "Turn$State", "Turns", "Waker", "Watch"
+    "Loopback", "Memory", "Network", "PhoneSocket", "Pipe", "ProcessEnded", "Programs", "Remembered", "Serials",
+    "Storage", "Timeline", "Turn", "Turn$State", "Turns", "Waker", "Watch"
   };
 
   /** Of the classes outside the JDK only Android's and its stand-ins run on the app's threads. */

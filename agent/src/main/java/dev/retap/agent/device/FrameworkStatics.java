@@ -1,24 +1,16 @@
 // What the framework keeps in statics for as long as a process lives. Here its classes outlive the
-// app's process, so before the next one starts, classes remembered by name are forgotten, and
+// app's process, so before the next one starts, what they remember of the app is forgotten, and
 // classes whose statics own threads (which ended with the process) are initialised anew.
 package dev.retap.agent.device;
 
+import dev.retap.agent.world.Remembered;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
-import java.util.Map;
 import org.robolectric.internal.bytecode.ShadowConstants;
 
 final class FrameworkStatics {
-  private static final String[][] CACHES = {
-    {"android.app.Fragment", "sClassMap"},
-    {"android.view.LayoutInflater", "sConstructorMap"},
-    {"android.preference.GenericInflater", "sConstructorMap"},
-    {"android.transition.TransitionInflater", "sConstructors"},
-    {"android.graphics.drawable.DrawableInflater", "CONSTRUCTOR_MAP"},
-  };
-
   private static final List<ThreadOwner> THREAD_OWNERS =
       List.of(
           new ThreadOwner("android.app.QueuedWork", 23),
@@ -33,12 +25,7 @@ final class FrameworkStatics {
   private FrameworkStatics() {}
 
   static void renew(int apiLevel) {
-    for (String[] cache : CACHES) {
-      Class<?> owner = ByType.type(cache[0]);
-      if (ByType.hasField(owner, cache[1])) {
-        ((Map<?, ?>) ByType.getStatic(owner, cache[1])).clear();
-      }
-    }
+    Remembered.forget(loader -> loader instanceof AppClassLoader);
     for (ThreadOwner owner : THREAD_OWNERS) {
       if (owner.since <= apiLevel) {
         initialise(ByType.type(owner.name));

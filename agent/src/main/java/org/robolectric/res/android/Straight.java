@@ -1,4 +1,4 @@
-// The straight way for three questions that the host's resource reader answers by building objects,
+// The straight way for questions that the host's resource reader answers by building objects,
 // or a whole table, for a single number. It lives in the reader's package because the answers lie in
 // fields that only the package sees; ShortCuts puts these in place of the originals.
 package org.robolectric.res.android;
@@ -22,6 +22,32 @@ public final class Straight {
     return entry < spec.entryCount
         ? spec.myBuf().getInt(spec.myOffset() + spec.header.headerSize + 4 * entry)
         : 0;
+  }
+
+  /** A sparse table is sorted: it is halved, not walked. All its numbers are without sign. */
+  static int GetEntryOffset(ResourceTypes.ResTable_type type, int entry) {
+    int count = type.entryCount;
+    if ((type.flags & ResourceTypes.ResTable_type.FLAG_SPARSE) == 0) {
+      return entry < count ? type.entryOffset(entry) : ResourceTypes.ResTable_type.NO_ENTRY;
+    }
+    ByteBuffer bytes = type.myBuf();
+    int table = type.myOffset() + type.header.headerSize;
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int at = table + middle * ResourceTypes.ResTable_sparseTypeEntry.SIZEOF;
+      int index = Short.toUnsignedInt(bytes.getShort(at));
+      if (index == entry) {
+        return 4 * Short.toUnsignedInt(bytes.getShort(at + 2));
+      }
+      if (index < entry) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return ResourceTypes.ResTable_type.NO_ENTRY;
   }
 
   public static int getAttributeCount(ResXMLParser parser) {
