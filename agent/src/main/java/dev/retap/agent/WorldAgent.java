@@ -77,6 +77,9 @@ public final class WorldAgent implements ClassFileTransformer {
     if (ShortCuts.wants(name)) {
       return ShortCuts.rewrite(name, bytes);
     }
+    if (ThemeCopies.wants(name)) {
+      return ThemeCopies.rewrite(bytes);
+    }
     if (!isFramework(name)) {
       return null;
     }
