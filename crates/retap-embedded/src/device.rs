@@ -36,6 +36,7 @@ pub struct EmbeddedDevice {
     screen: Option<Arc<Screen>>,
     probes: Probes,
     refusals: usize,
+    work: Duration,
 }
 
 #[derive(Debug)]
@@ -91,6 +92,7 @@ impl EmbeddedDevice {
             screen: None,
             probes: Probes::default(),
             refusals: 0,
+            work: Duration::ZERO,
         }
     }
 
@@ -102,6 +104,11 @@ impl EmbeddedDevice {
     /// The process that the app runs in, while there is one.
     pub fn process_id(&self) -> Option<u32> {
         self.agent.as_ref().map(Agent::id)
+    }
+
+    /// What its agents have spent on resets and events so far, without the way there and back.
+    pub fn work(&self) -> Duration {
+        self.work
     }
 
     /// What is needed to write a run's coverage down, once an app is installed.
@@ -182,6 +189,7 @@ impl EmbeddedDevice {
 
     fn observe(&mut self, seen: Seen) -> Result<Observation, DeviceError> {
         self.refusals = 0;
+        self.work = self.work.saturating_add(seen.work);
         let screen = seen.screen.map(Arc::new).or_else(|| self.screen.clone());
         let Some(screen) = screen else {
             return Err(damaged(&Malformed::NoScreen));

@@ -11,7 +11,7 @@ pub use body::{Malformed, Reader};
 pub use reply::{Ending, Refusal, Reply, Seen};
 pub use request::{Install, Request};
 
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;
 
 /// Longer frames are refused in both directions.
 pub const MOST_BYTES: usize = 64 << 20;

@@ -4,6 +4,7 @@ use super::body::{Malformed, Reader};
 use super::screen;
 use retap_model::{Crash, Screen};
 use std::path::PathBuf;
+use std::time::Duration;
 
 const REFUSED: u8 = 255;
 
@@ -32,6 +33,8 @@ pub struct Refusal {
 /// An observation as it was sent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seen {
+    /// Between the request and this answer, on the agent's own clock.
+    pub work: Duration,
     pub ending: Ending,
     pub elapsed_ms: u64,
     /// None when the screen is the last one that was sent.
@@ -88,6 +91,7 @@ impl std::fmt::Display for Refusal {
 }
 
 fn decode_seen(body: &mut Reader<'_>) -> Result<Seen, Malformed> {
+    let work = Duration::from_micros(body.u64()?);
     let ending = decode_ending(body)?;
     let elapsed_ms = body.u64()?;
     let screen = match body.u8()? {
@@ -101,7 +105,7 @@ fn decode_seen(body: &mut Reader<'_>) -> Result<Seen, Malformed> {
         host_limitations.push((body.string()?, body.string()?));
     }
     let covered = body.rest().to_vec();
-    Ok(Seen { ending, elapsed_ms, screen, log, host_limitations, covered })
+    Ok(Seen { work, ending, elapsed_ms, screen, log, host_limitations, covered })
 }
 
 fn decode_ending(body: &mut Reader<'_>) -> Result<Ending, Malformed> {

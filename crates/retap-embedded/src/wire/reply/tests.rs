@@ -23,7 +23,7 @@ fn sample_screen() -> Vec<u8> {
 
 fn sample_reply(screen: &[u8]) -> Vec<u8> {
     let mut body = Writer::default();
-    body.u8(4).u8(4).string("java.lang.Error: x\n\tat a.B.c(B.java:1)").string("worker").u64(250);
+    body.u8(4).u64(1500).u8(4).string("java.lang.Error: x\n\tat a.B.c(B.java:1)").string("worker").u64(250);
     body.u8(1).blob(screen);
     body.strings(&["I/Tag: hello"]).u16(1).string("native").string("no camera");
     body.u8(7).u8(1).u8(0).u8(0);
@@ -42,7 +42,7 @@ fn an_observation_is_read_as_it_was_written() {
     let seen = decode_sample();
     let Ending::Crashed(crash) = &seen.ending else { panic!("{:?}", seen.ending) };
     assert_eq!((crash.thread.as_str(), crash.innermost_class()), ("worker", "java.lang.Error"));
-    assert_eq!(seen.elapsed_ms, 250);
+    assert_eq!((seen.work, seen.elapsed_ms), (Duration::from_micros(1500), 250));
     assert_eq!(seen.log, ["I/Tag: hello"]);
     assert_eq!(seen.host_limitations, [("native".to_string(), "no camera".to_string())]);
     assert_eq!(seen.covered, [7, 1, 0, 0]);
@@ -64,7 +64,7 @@ fn child_counts_become_depths() {
 #[test]
 fn an_ended_app_shows_an_empty_screen() {
     let mut body = Writer::default();
-    body.u8(4).u8(2).string("0").string("").u64(0).u8(1).string("");
+    body.u8(4).u64(0).u8(2).string("0").string("").u64(0).u8(1).string("");
     body.u16(0).u16(0).u8(0);
     let Ok(Reply::Seen(seen)) = Reply::decode(&body.finish()) else { panic!() };
     assert_eq!((seen.ending, seen.screen), (Ending::Exited, Some(Screen::default())));
@@ -89,7 +89,7 @@ fn counts_and_lengths_beyond_the_frame_are_refused() {
         Err(Malformed::Short { wanted: 0xffff_ffff, .. })
     ));
     let mut body = Writer::default();
-    body.u8(4).u8(0).string("").string("").u64(0).u8(0).u16(u16::MAX);
+    body.u8(4).u64(0).u8(0).string("").string("").u64(0).u8(0).u16(u16::MAX);
     assert!(matches!(Reply::decode(&body.finish()), Err(Malformed::Short { .. })));
 }
 

@@ -171,10 +171,18 @@ fn share_prefixes(
     Ok(())
 }
 
-const HEAD: [&str; 12] = [
-    "app", "API", "cold s", "reset ms", "events/s", "peak MB", "early MB", "late MB", "resets",
-    "runs", "again", "saved",
+const HEAD: [&str; 14] = [
+    "app", "API", "cold s", "reset ms", "events/s", "warm", "agent", "peak MB", "early MB",
+    "late MB", "resets", "runs", "again", "saved",
 ];
+
+/// What the columns mean, for who sees them for the first time.
+const LEGEND: &str = "\
+cold s: from nothing to the first screen; reset: a clean install and launch; warm: events/s of the
+second half; agent: its share of the time of an event, the rest is the pipe; early/late MB: resident
+after a quarter and at the end; runs: whether all saw the same; again: whether the first trace did when
+run again at the end; saved: events that shared beginnings did not run again
+";
 
 fn row(one: &Measured) -> Vec<String> {
     if let Some(why) = &one.refused {
@@ -188,6 +196,8 @@ fn row(one: &Measured) -> Vec<String> {
         format!("{:.1}", one.middle(|run| run.cold_start_seconds)),
         format!("{:.0}", one.middle(|run| run.walk.reset_ms)),
         format!("{:.0}", one.middle(|run| run.walk.events_per_second)),
+        format!("{:.0}", one.middle(|run| run.walk.warm_events_per_second)),
+        format!("{:.0}%", 100.0 * one.middle(|run| run.walk.agent_share)),
         format!("{:.0}", one.middle(|run| run.peak_mb as f64)),
         format!("{:.0}", one.middle(|run| run.walk.memory_at(0.25) as f64)),
         format!("{:.0}", one.middle(|run| run.walk.memory_at(1.0) as f64)),
@@ -204,7 +214,27 @@ fn row(one: &Measured) -> Vec<String> {
 fn table(measured: &[Measured]) -> String {
     let (ran, refused): (Vec<&Measured>, Vec<&Measured>) =
         measured.iter().partition(|one| one.refused.is_none());
-    let rows: Vec<Vec<String>> = ran.into_iter().map(row).collect();
-    let refused: Vec<String> = refused.into_iter().map(|one| row(one).concat()).collect();
-    format!("{}{}", render(&HEAD, &rows), refused.join("\n"))
+    let mut rows: Vec<Vec<String>> = ran.iter().map(|one| row(one)).collect();
+    if rows.len() > 1 {
+        rows.push(middle_row(&ran));
+    }
+    let refused: String = refused.into_iter().map(|one| row(one).concat() + "\n").collect();
+    format!("{}{refused}\n{LEGEND}", render(&HEAD, &rows))
+}
+
+/// Medians over the apps.
+fn middle_row(apps: &[&Measured]) -> Vec<String> {
+    let over = |value: fn(&Run) -> f64| median(apps.iter().map(|one| one.middle(value)));
+    vec![
+        "median".into(),
+        String::new(),
+        format!("{:.1}", over(|run| run.cold_start_seconds)),
+        format!("{:.0}", over(|run| run.walk.reset_ms)),
+        format!("{:.0}", over(|run| run.walk.events_per_second)),
+        format!("{:.0}", over(|run| run.walk.warm_events_per_second)),
+        format!("{:.0}%", 100.0 * over(|run| run.walk.agent_share)),
+        format!("{:.0}", over(|run| run.peak_mb as f64)),
+        format!("{:.0}", over(|run| run.walk.memory_at(0.25) as f64)),
+        format!("{:.0}", over(|run| run.walk.memory_at(1.0) as f64)),
+    ]
 }

@@ -32,6 +32,10 @@ pub struct Walk {
     pub events: u64,
     pub resets: u64,
     pub events_per_second: f64,
+    /// In the second half, when the code that matters has been loaded and compiled.
+    pub warm_events_per_second: f64,
+    /// How much of that time the agent itself was at work: the rest is the pipe and its ends.
+    pub agent_share: f64,
     pub reset_ms: f64,
     pub crashes: u64,
     /// Over everything that was seen, the log included.
@@ -73,14 +77,15 @@ pub fn walk(
     let mut digest = Sha256::new();
     let mut beginning = Beginning { events: Vec::new(), seen: vec![first.clone()] };
     let mut resets = Vec::new();
-    let (mut spent, mut crashes, mut length) = (Duration::ZERO, 0, 0);
+    let (mut cold, mut warm, mut work) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+    let (mut crashes, mut length) = (0, 0);
     let mut memory_mb = Vec::new();
     let mut seen = first;
     for number in 0..plan.events {
         if number % (plan.events / SAMPLES).max(1) == 0 {
             memory_mb.extend(device.process_id().map(memory_mb_now));
         }
-        digest.update(format!("{seen:?}"));
+        take_in(&mut digest, &seen);
         if !watch(number, &seen)? {
             break;
         }
@@ -89,13 +94,15 @@ pub fn walk(
             let started = Instant::now();
             seen = device.reset(plan.world_seed.wrapping_add(resets.len() as u64 + 1))?;
             resets.push(started.elapsed().as_secs_f64() * 1e3);
-            digest.update(format!("{seen:?}"));
+            take_in(&mut digest, &seen);
             length = 0;
         }
         let event = draw(&seen, &mut Dice::new(plan.seed, number));
-        let started = Instant::now();
+        let (started, before) = (Instant::now(), device.work());
         seen = device.perform(&event)?;
-        spent += started.elapsed();
+        let half = if number < plan.events / 2 { &mut cold } else { &mut warm };
+        *half += started.elapsed();
+        work += device.work().saturating_sub(before);
         crashes += u64::from(seen.outcome.crash().is_some());
         length += 1;
         if resets.is_empty() {
@@ -103,7 +110,7 @@ pub fn walk(
             beginning.seen.push(seen.clone());
         }
     }
-    digest.update(format!("{seen:?}"));
+    take_in(&mut digest, &seen);
     watch(plan.events, &seen)?;
     memory_mb.extend(device.process_id().map(memory_mb_now));
     let diverged_again = repeat(device, &beginning, plan, watch)?;
@@ -111,7 +118,9 @@ pub fn walk(
     let walk = Walk {
         events: plan.events,
         resets: resets.len() as u64,
-        events_per_second: plan.events as f64 / spent.as_secs_f64().max(1e-9),
+        events_per_second: rate(plan.events, cold + warm),
+        warm_events_per_second: rate(plan.events - plan.events / 2, warm),
+        agent_share: work.as_secs_f64() / (cold + warm).as_secs_f64().max(1e-9),
         reset_ms: median(resets),
         crashes,
         digest: hash[..8].iter().map(|byte| format!("{byte:02x}")).collect(),
@@ -119,6 +128,18 @@ pub fn walk(
         memory_mb,
     };
     Ok((walk, beginning))
+}
+
+fn rate(events: u64, time: Duration) -> f64 {
+    events as f64 / time.as_secs_f64().max(1e-9)
+}
+
+/// What is printed of an observation leaves out which units were covered.
+fn take_in(digest: &mut Sha256, seen: &Observation) {
+    digest.update(format!("{seen:?}"));
+    for unit in seen.coverage.iter() {
+        digest.update(format!("{unit:?} "));
+    }
 }
 
 /// The first event after which something else is seen than at first; a reset is event zero.

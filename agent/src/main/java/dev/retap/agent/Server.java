@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 final class Server {
-  static final int VERSION = 3;
+  static final int VERSION = 4;
   private static final int MOST_BYTES = 64 << 20;
 
   private static final int HELLO = 1;
@@ -134,6 +134,7 @@ final class Server {
 
   /** A step whose main thread never ends is answered all the same, as this process's last word. */
   private Packet observation(Callable<Observation> step) throws Exception {
+    long begin = System.nanoTime();
     Observation seen;
     try {
       seen = watchdog.run(step);
@@ -142,11 +143,12 @@ final class Server {
       throw e;
     }
     over = seen.outcome() == Observation.Outcome.NOT_RESPONDING;
-    Packet reply = new Packet().u8(PERFORM);
-    seen.write(reply, lastScreen);
+    Packet told = new Packet();
+    seen.write(told, lastScreen);
     lastScreen = seen.screen();
-    Probes.drain(reply);
-    return reply;
+    Probes.drain(told);
+    long micros = (System.nanoTime() - begin) / 1000;
+    return new Packet().u8(PERFORM).i64(micros).raw(told.body());
   }
 
   private Phone phone() {
