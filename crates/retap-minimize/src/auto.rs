@@ -1,60 +1,45 @@
-//! The default: chooses the check by what the baseline showed, goes down the hierarchy first (one
-//! level, where states are not known), with a flat pass to 1-minimality last.
+//! The default: goes down the hierarchy first (one level, where states are not known), then takes out the
+//! heaviest parts, with a flat pass to 1-minimality last.
 
 use crate::algorithm::Algorithm;
-use crate::check::Check;
 use crate::examiner::Examiner;
-use crate::hdd::Balance;
-use crate::lhdd::Descended;
+use crate::forecast::Forecast;
+use crate::lhdd::{Descended, Manner};
 use crate::minimize::Options;
-use crate::oracle::{Goal, Stop};
+use crate::oracle::Stop;
 use crate::tree::Tree;
-use crate::{halving, hdd, lhdd, singles};
+use crate::{halving, heaviest, lhdd, singles};
 
 /// Up to here taking out single events costs no more than going through the hierarchy.
 const SHORT: usize = 8;
 
-/// How often an answer that did not stand up to fresh runs is given up for an earlier one.
-const RETREATS: usize = 3;
+/// From here on taking out single events is too dear: it costs the square of what is left.
+const LONG: usize = 32;
 
 pub(crate) fn reduce(
     examiner: &mut Examiner<'_>,
     tree: &Tree,
+    forecast: Forecast<'_>,
     options: &Options,
 ) -> Result<(), Stop> {
-    let asked = examiner.check();
-    if examiner.was_steady() {
-        // An original that never failed is taken at its word: one run per candidate.
-        examiner.set_check(Check { runs: 1, required: 1, ..asked });
-    }
-    let shortened = shorten(examiner, tree, options);
-    examiner.set_check(asked);
-    shortened?;
-    // Many candidates were judged and the luckiest won: the answer has to stand the check again.
-    // If it does not, work goes on from the shortest that does.
-    for _ in 0..RETREATS {
-        let answers = examiner.earlier_answers();
-        if answers.len() == 1 || examiner.verify()? {
-            break;
-        }
-        let standing = examiner.get_passing(Goal::Interesting, &answers)?;
-        let original = &answers[answers.len() - 1];
-        examiner.retreat(standing.map_or_else(|| original.clone(), |passing| passing.candidate));
-        shorten(examiner, tree, options)?;
-    }
-    Ok(())
-}
-
-fn shorten(examiner: &mut Examiner<'_>, tree: &Tree, options: &Options) -> Result<(), Stop> {
     singles::try_empty(examiner)?;
     if examiner.best().len() > SHORT {
         examiner.stage(Algorithm::Lhdd);
-        let descended = lhdd::descend(examiner, tree, options.preselect, halving::in_level)?;
-        if matches!(descended, Descended::WithRestored) && examiner.best().len() > SHORT {
-            examiner.stage(Algorithm::Bhdd);
-            hdd::reduce(examiner, tree, Balance::Events, halving::in_level)?;
+        let manner = Manner {
+            preselect: options.preselect,
+            in_level: halving::in_level,
+            straight: options.preselect,
+        };
+        let descended = lhdd::descend(examiner, tree, manner)?;
+        examiner.stage(Algorithm::Auto);
+        if matches!(descended, Descended::WithRestored) {
+            heaviest::reduce(examiner, tree, forecast)?;
+        }
+        if examiner.best().len() > LONG {
+            // The states say little of this app, as where no two screens are alike.
+            heaviest::reduce(examiner, &Tree::flat(tree.len()), Forecast::new(None))?;
         }
     }
     examiner.stage(Algorithm::Auto);
-    singles::reduce(examiner)
+    singles::reduce(examiner, forecast)
 }

@@ -3,6 +3,7 @@
 //! s_r = ⌊−1/ln(1−p0) · (1−1/e)^r⌋ neighbours is left out once. A 1-minimality pass closes it.
 
 use crate::examiner::Examiner;
+use crate::forecast::Forecast;
 use crate::oracle::{Goal, Stop};
 use crate::singles;
 use std::f64::consts::E;
@@ -16,7 +17,7 @@ pub(crate) fn reduce(examiner: &mut Examiner<'_>, density: f64) -> Result<(), St
             break;
         }
     }
-    singles::reduce(examiner)
+    singles::reduce(examiner, Forecast::new(None))
 }
 
 fn set_size(round: u32, density: f64) -> usize {

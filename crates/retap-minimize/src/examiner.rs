@@ -2,6 +2,7 @@
 //! what is known, schedules rounds, counts cost, keeps to the budget, keeps the best answer.
 
 use crate::algorithm::Algorithm;
+use crate::beginnings::Beginnings;
 use crate::candidate::Candidate;
 use crate::check::{Check, Tally, Verdict};
 use crate::cost::{Budget, Cost};
@@ -18,6 +19,7 @@ pub(crate) struct Examiner<'a> {
     budget: Budget,
     cost: Cost,
     known: BTreeMap<(Goal, Candidate), Record>,
+    beginnings: Beginnings,
     baseline: Tally,
     best: Candidate,
     verification: Option<Tally>,
@@ -59,6 +61,7 @@ impl<'a> Examiner<'a> {
             budget: options.budget,
             cost: Cost::default(),
             known: BTreeMap::new(),
+            beginnings: Beginnings::default(),
             baseline: Tally::default(),
             best: Candidate::whole(length),
             verification: None,
@@ -156,15 +159,30 @@ impl<'a> Examiner<'a> {
         answer
     }
 
-    /// Answers so far, shortest first.
-    pub fn earlier_answers(&self) -> Vec<Candidate> {
-        self.trail.iter().rev().map(|milestone| milestone.answer.clone()).collect()
+    /// Goes back to the shortest answer so far that passes the check now in force, or to the original.
+    pub fn retreat_to_passing(&mut self) -> Result<(), Stop> {
+        while self.trail.len() > 1 && !self.passes(Goal::Interesting, &self.best.clone())? {
+            self.retreat();
+        }
+        Ok(())
     }
 
-    /// Goes back to an earlier answer because the best one did not stand up to more runs.
-    pub fn retreat(&mut self, answer: Candidate) {
-        self.trail.retain(|milestone| milestone.answer > answer);
-        self.improve(answer);
+    /// Goes back to the shortest answer so far that stands up to fresh runs, or to the original.
+    pub fn retreat_to_standing(&mut self) -> Result<(), Stop> {
+        while self.trail.len() > 1 && !self.verify()? {
+            self.retreat();
+        }
+        // Of the original it is only said how often it works.
+        self.verify().map(|_| ())
+    }
+
+    fn retreat(&mut self) {
+        self.trail.pop();
+        if let Some(Milestone { answer, .. }) = self.trail.last() {
+            self.best = answer.clone();
+            self.verification = None;
+            self.oracle.improved(&self.best, &self.cost);
+        }
     }
 
     fn improve(&mut self, answer: Candidate) {
@@ -174,18 +192,20 @@ impl<'a> Examiner<'a> {
         self.trail.push(Milestone { answer, cost: self.cost, by: self.stage });
     }
 
-    /// Runs the answer as often again as the check says, independently of the runs that chose it;
-    /// whether it stands. Where one run is the check, that run was the verification.
+    /// Runs the answer again, independently of the runs that chose it, until it is known whether it stands.
+    /// Where one run is the check, that run was the verification.
     pub fn verify(&mut self) -> Result<bool, Stop> {
         if self.check.runs == 1 {
             return Ok(true);
         }
-        let fresh = match self.verification {
-            Some(fresh) => fresh,
-            None => self.repeat(&self.best.clone(), self.check.runs)?,
-        };
-        self.verification = Some(fresh);
-        Ok(fresh.successes >= self.check.required)
+        let (answer, confirmation) = (self.best.clone(), self.check.confirmation());
+        let mut fresh = self.verification.unwrap_or_default();
+        while confirmation.verdict(&fresh) == Verdict::Open {
+            let more = self.repeat(&answer, confirmation.left(&fresh).min(self.check.runs))?;
+            fresh = Tally::new(fresh.successes + more.successes, fresh.failures + more.failures);
+            self.verification = Some(fresh);
+        }
+        Ok(confirmation.verdict(&fresh) == Verdict::Passes)
     }
 
     pub fn outcome(self, ending: Ending) -> Outcome {
@@ -216,9 +236,15 @@ impl<'a> Examiner<'a> {
         let verdict = match goal {
             // The baseline went through that state after exactly these events.
             Goal::Reach(position) if candidate.is_prefix_until(position) => Verdict::Passes,
+            Goal::Interesting if tally.runs() == 0 && self.is_ruled_out(candidate) => Verdict::Dead,
             _ => self.check.verdict(&tally),
         };
         Standing { index, tally, verdict }
+    }
+
+    /// Only where one run is believed: a chance may strike a beginning's own run and spare it.
+    fn is_ruled_out(&self, candidate: &Candidate) -> bool {
+        self.check.runs == 1 && self.beginnings.rule_out(candidate)
     }
 
     fn record(&self, goal: Goal, candidate: &Candidate) -> Record {
@@ -262,6 +288,9 @@ impl<'a> Examiner<'a> {
         self.cost.oracle_calls += round.len() as u64;
         for (question, answer) in round.into_iter().zip(answers) {
             self.cost.events += answer.events as u64;
+            if goal == Goal::Interesting && self.oracle.watches_every_event() {
+                self.beginnings.learn(&question.candidate, answer);
+            }
             let record = self.known.entry((goal, question.candidate)).or_default();
             record.tally.add(answer.success);
             if answer.success {

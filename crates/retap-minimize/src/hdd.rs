@@ -20,7 +20,6 @@ pub(crate) fn reduce(
     examiner: &mut Examiner<'_>,
     tree: &Tree,
     balance: Balance,
-    in_level: InLevel,
 ) -> Result<(), Stop> {
     let mut pruned = Pruned::new(tree, examiner.best());
     let mut level = pruned.roots();

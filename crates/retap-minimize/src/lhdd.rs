@@ -20,10 +20,20 @@ pub(crate) fn reduce(
     tree: &Tree,
     preselect: bool,
 ) -> Result<(), Stop> {
-    match descend(examiner, tree, preselect, hdd::in_level)? {
+    let manner = Manner { preselect, in_level: hdd::in_level, straight: false };
+    match descend(examiner, tree, manner)? {
         Descended::Straight => Ok(()),
-        Descended::WithRestored => hdd::reduce(examiner, tree, Balance::Events, hdd::in_level),
+        Descended::WithRestored => hdd::reduce(examiner, tree, Balance::Events),
     }
+}
+
+/// What differs between the paper's way down and ours.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner {
+    pub preselect: bool,
+    pub in_level: InLevel,
+    /// Try the last nodes of all levels at once before going level by level.
+    pub straight: bool,
 }
 
 pub(crate) enum Descended {
@@ -36,17 +46,19 @@ pub(crate) enum Descended {
 pub(crate) fn descend(
     examiner: &mut Examiner<'_>,
     tree: &Tree,
-    preselect: bool,
-    in_level: InLevel,
+    manner: Manner,
 ) -> Result<Descended, Stop> {
     let pruned = Pruned::new(tree, examiner.best());
     let nodes = pruned.roots();
-    let mut descent = Descent { pruned, nodes, dropped: Vec::new(), restored: false, in_level };
+    let mut descent = Descent { pruned, nodes, dropped: Vec::new(), restored: false, manner };
+    if manner.straight {
+        descent.go_straight(examiner)?;
+    }
     while !descent.nodes.is_empty() {
         if !descent.pruned.leads_to_end(&descent.nodes) {
             let all = descent.nodes.clone();
             descent.reduce_level(examiner, all, WHOLE)?;
-        } else if let Some(tail) = descent.select(examiner, preselect)? {
+        } else if let Some(tail) = descent.select(examiner)? {
             descent.reduce_level(examiner, tail, descent.rule())?;
         } else if descent.dropped.is_empty() || descent.is_interesting(examiner)? {
             // The way here is right, only this level cannot be judged by where it leads.
@@ -68,7 +80,7 @@ struct Descent<'t> {
     /// seen to be interesting without them.
     dropped: Vec<u32>,
     restored: bool,
-    in_level: InLevel,
+    manner: Manner,
 }
 
 impl Descent<'_> {
@@ -80,17 +92,32 @@ impl Descent<'_> {
         }
     }
 
+    /// Goes down to the level of the end by the last node of every level, if that is a way there: two
+    /// runs where pre-selection takes one for each level.
+    fn go_straight(&mut self, examiner: &mut Examiner<'_>) -> Result<(), Stop> {
+        let way = self.pruned.way_to_end();
+        let Some((&end, before)) = way.split_last() else { return Ok(()) };
+        let (whole, before_end) = (way.iter().copied().collect(), before.iter().copied().collect());
+        let arrives = examiner.passes(Goal::Interesting, &whole)?
+            || !before.is_empty() && examiner.passes(Goal::Reach(end), &before_end)?;
+        if !arrives {
+            return Ok(());
+        }
+        for node in before {
+            let others = self.nodes.iter().copied().filter(|other| other != node);
+            self.dropped.extend(others);
+            self.nodes = self.pruned.descend(&self.nodes, &[*node]);
+        }
+        Ok(())
+    }
+
     /// Pre-selection (lines 7-22): the shortest of the last 1, 2, 4, 8 … nodes that is good; none
     /// when not even the whole level is. A lone node is tried too (the paper's loop leaves it out,
     /// its text checks it): a level that went wrong shows at once.
-    fn select(
-        &mut self,
-        examiner: &mut Examiner<'_>,
-        preselect: bool,
-    ) -> Result<Option<Vec<u32>>, Stop> {
+    fn select(&mut self, examiner: &mut Examiner<'_>) -> Result<Option<Vec<u32>>, Stop> {
         let rule = self.rule();
         let all = self.nodes.len();
-        let first = if preselect { 1 } else { all };
+        let first = if self.manner.preselect { 1 } else { all };
         let lengths = std::iter::successors(Some(first), |&length| {
             (length < all).then(|| (2 * length).min(all))
         });
@@ -112,7 +139,7 @@ impl Descent<'_> {
         selected: Vec<u32>,
         rule: Rule,
     ) -> Result<(), Stop> {
-        let kept = (self.in_level)(examiner, &mut self.pruned, selected, rule)?;
+        let kept = (self.manner.in_level)(examiner, &mut self.pruned, selected, rule)?;
         if rule == WHOLE {
             // What is left was seen to be interesting: what went before is not missed.
             self.dropped.clear();

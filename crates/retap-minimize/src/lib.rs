@@ -36,14 +36,17 @@
 
 mod algorithm;
 mod auto;
+mod beginnings;
 mod candidate;
 mod cdd;
 mod check;
 mod cost;
 mod dd;
 mod examiner;
+mod forecast;
 mod halving;
 mod hdd;
+mod heaviest;
 mod heuristic;
 mod lhdd;
 mod minimize;

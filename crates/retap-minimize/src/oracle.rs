@@ -11,6 +11,12 @@ pub trait Oracle {
     /// order, and the answers (one each, in the order asked) must not depend on how many really did.
     fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop>;
 
+    /// Whether [`Goal::Interesting`] is looked for after every event, so that a run tells of the beginnings
+    /// of its candidate too. An oracle that judges only the end of a run must say no.
+    fn watches_every_event(&self) -> bool {
+        false
+    }
+
     /// A new best answer that passed the check in force: the place to keep it. It is shorter than the
     /// one before, unless that one did not stand up to more runs.
     fn improved(&mut self, _best: &Candidate, _cost: &Cost) {}

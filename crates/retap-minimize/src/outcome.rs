@@ -16,8 +16,9 @@ pub struct Outcome {
     pub baseline: Tally,
     /// The runs that decided for the answer.
     pub tally: Tally,
-    /// Fresh runs of the answer afterwards, independent of those that chose it. None where a single
-    /// run is the check: that run was the verification.
+    /// Fresh runs of the answer afterwards, independent of those that chose it: at least the rate that the
+    /// check asks for, unless the answer is the original. None where a single run is the check: that run
+    /// was the verification.
     pub verification: Option<Tally>,
     pub cost: Cost,
     /// How the best answer shrank, longest first: size over cost, and who did it.

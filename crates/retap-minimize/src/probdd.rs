@@ -5,6 +5,7 @@
 
 use crate::candidate::Candidate;
 use crate::examiner::Examiner;
+use crate::forecast::Forecast;
 use crate::oracle::{Goal, Stop};
 use crate::singles;
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ pub(crate) fn reduce(examiner: &mut Examiner<'_>, density: f64) -> Result<(), St
             None => learn(&mut beliefs, &removed),
         }
     }
-    singles::reduce(examiner)
+    singles::reduce(examiner, Forecast::new(None))
 }
 
 /// The s least likely needed events, s chosen to make s · Π(1 − p) greatest; none when all that is

@@ -37,8 +37,23 @@ impl<'t> Pruned<'t> {
         last.zip(self.end()).is_some_and(|(subtree, end)| subtree.contains(&end))
     }
 
+    /// The end with the nodes above it, topmost first.
+    pub fn way_to_end(&self) -> Vec<u32> {
+        let mut way = Vec::new();
+        let mut level = self.roots();
+        while self.leads_to_end(&level) {
+            way.extend(level.last());
+            level = level.last().map(|&last| self.children(last)).unwrap_or_default();
+        }
+        way
+    }
+
+    pub fn children(&self, node: u32) -> Vec<u32> {
+        self.living(self.tree.children(node))
+    }
+
     pub fn first_child(&self, node: u32) -> Option<u32> {
-        self.living(self.tree.children(node)).first().copied()
+        self.children(node).first().copied()
     }
 
     /// Events left in a node's subtree.
@@ -62,6 +77,15 @@ impl<'t> Pruned<'t> {
     pub fn without_last_subtree(&self, nodes: &[u32]) -> Candidate {
         let Some((&last, before)) = nodes.split_last() else { return self.with_subtrees(nodes) };
         self.with_subtrees(before).positions().iter().copied().chain([last]).collect()
+    }
+
+    /// Everything that is left but these nodes and their subtrees.
+    pub fn without_subtrees(&self, nodes: &[u32]) -> Candidate {
+        let mut left = self.alive.clone();
+        for position in nodes.iter().flat_map(|&node| self.tree.subtree(node)) {
+            left[position as usize] = false;
+        }
+        (0..left.len() as u32).filter(|&position| left[position as usize]).collect()
     }
 
     /// Cuts off everything that is not in `trace`.

@@ -5,7 +5,7 @@ use crate::candidate::Candidate;
 use crate::oracle::{Answer, Goal, Oracle, Question, Stop};
 
 /// What an event does in the state it was made for. In any other it does nothing, as a tap that
-/// meets another screen.
+/// meets another screen; only the back key works everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Action {
     /// The state it needs.
@@ -18,6 +18,8 @@ pub struct Action {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     None,
+    /// Goes to the state before the present one, whichever that is.
+    Back,
     /// One of the things that must have been done before the crash.
     Arm(u32),
     /// Crashes once all that must have been done has been.
@@ -66,7 +68,10 @@ impl Simulation {
         let mut armed = vec![false; self.arms as usize];
         for (index, &position) in candidate.positions().iter().enumerate() {
             let action = &self.actions[position as usize];
-            if action.at != state {
+            if action.effect == Effect::Back {
+                state = before(state);
+            }
+            if action.at != state || action.effect == Effect::Back {
                 continue;
             }
             match action.effect {
@@ -74,7 +79,7 @@ impl Simulation {
                     return (Some(index + 1), state);
                 }
                 Effect::Arm(arm) => armed[arm as usize] = true,
-                Effect::Crash | Effect::None => {}
+                Effect::Back | Effect::Crash | Effect::None => {}
             }
             state = action.to;
         }
@@ -104,6 +109,10 @@ impl Simulation {
 impl Oracle for Simulation {
     fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
         Ok(round.iter().map(|question| self.answer(question)).collect())
+    }
+
+    fn watches_every_event(&self) -> bool {
+        true
     }
 }
 
@@ -177,8 +186,13 @@ impl Walk {
     fn back(&mut self) {
         let here = self.here();
         self.path.pop();
-        self.actions.push(Action { at: here, to: self.here(), effect: Effect::None });
+        self.actions.push(Action { at: here, to: self.here(), effect: Effect::Back });
     }
+}
+
+/// The screens that can be opened from one are numbered after it; the launch screen stays.
+fn before(state: u64) -> u64 {
+    state.saturating_sub(1) / (FAN_OUT + 1)
 }
 
 /// splitmix64: the generated apps must be the same on every machine.

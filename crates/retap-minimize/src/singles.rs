@@ -3,6 +3,7 @@
 
 use crate::candidate::Candidate;
 use crate::examiner::Examiner;
+use crate::forecast::Forecast;
 use crate::oracle::{Goal, Stop};
 
 /// A launch without any event is a legal answer.
@@ -12,13 +13,15 @@ pub(crate) fn try_empty(examiner: &mut Examiner<'_>) -> Result<(), Stop> {
 }
 
 /// Closes an algorithm that does not promise it: afterwards no single event can be left out.
-pub(crate) fn reduce(examiner: &mut Examiner<'_>) -> Result<(), Stop> {
+pub(crate) fn reduce(examiner: &mut Examiner<'_>, forecast: Forecast<'_>) -> Result<(), Stop> {
     let mut current = examiner.best().clone();
     // Where the last event was left out. Going on in front of it, not from the end again, takes one
     // sweep where most events can go; the rest of the circle then confirms what stayed.
     let mut place = current.len();
     while !current.is_empty() {
-        let places: Vec<usize> = (0..place).rev().chain((place..current.len()).rev()).collect();
+        let mut places: Vec<usize> = (0..place).rev().chain((place..current.len()).rev()).collect();
+        // What fails before something can go has to be run again: what is likely to go comes first.
+        places.sort_by_key(|&place| !forecast.arrives(&current.without(place..place + 1)));
         let candidates: Vec<Candidate> =
             places.iter().map(|&place| current.without(place..place + 1)).collect();
         match examiner.get_passing(Goal::Interesting, &candidates)? {

@@ -4,8 +4,8 @@
 use retap_minimize::mdp::Setting;
 use retap_minimize::simulation::Chance;
 use retap_minimize::{
-    Algorithm, Answer, Check, Ending, Goal, Options, Oracle, Outcome, Policy, Prior, Problem,
-    Question, Scheduler, Stop, minimize, statistics,
+    Algorithm, Answer, Candidate, Check, Ending, Goal, Options, Oracle, Outcome, Policy, Prior,
+    Problem, Question, Scheduler, Stop, minimize, statistics,
 };
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ fn every_algorithm_finds_the_three_taps_that_always_work() {
             taps.retain(|&tap| algorithm.promises_one_minimal() || tap != LENGTH as u32 - 1);
             assert_eq!(taps, [TAP_BOTTOM, TAP_OUTSIDE, TAP_PANEL], "{algorithm}");
             let fresh = outcome.verification.expect("fresh runs");
-            assert_eq!((fresh.successes, fresh.runs()), (20, 20), "{algorithm}");
+            assert!(fresh.failures == 0 && fresh.runs() >= 72, "{algorithm}");
             assert!(statistics::p1(&Prior::default(), &fresh) > 0.98);
         }
     }
@@ -89,4 +89,62 @@ fn the_optimal_policy_takes_no_more_rounds_than_round_robin() {
     let optimal = rounds(Scheduler::Mdp(Arc::new(policy)));
     let in_turn = rounds(Scheduler::RoundRobin);
     assert!(optimal <= in_turn, "{optimal} rounds, round-robin {in_turn}");
+}
+
+/// Three events are needed; each of the others that steady the app takes something from the success rate
+/// when it is left out.
+struct Unsteady {
+    seed: u64,
+}
+
+impl Unsteady {
+    const LENGTH: usize = 40;
+    const NEEDED: [u32; 3] = [7, 19, 38];
+    const STEADYING: [u32; 4] = [3, 11, 24, 30];
+
+    /// Per mille.
+    fn rate(candidate: &Candidate) -> u64 {
+        let has = |position: &u32| candidate.positions().contains(position);
+        if !Self::NEEDED.iter().all(has) {
+            return 0;
+        }
+        let missing = Self::STEADYING.iter().filter(|position| !has(position)).count();
+        [980, 950, 800, 650, 500][missing]
+    }
+}
+
+impl Oracle for Unsteady {
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+        let answer = |Question { candidate, run, .. }: &Question| {
+            let mut chance = Chance(self.seed ^ u64::from(*run) << 40);
+            for &position in candidate.positions() {
+                chance.0 = chance.draw() ^ u64::from(position);
+            }
+            Answer { success: chance.below(1000) < Self::rate(candidate), events: candidate.len() }
+        };
+        Ok(round.iter().map(answer).collect())
+    }
+}
+
+#[test]
+fn answers_succeed_at_least_as_often_as_asked_for() {
+    const SEEDS: u64 = 60;
+    let states = [0; Unsteady::LENGTH];
+    let problem = Problem { length: Unsteady::LENGTH, states: Some(&states) };
+    for algorithm in Algorithm::ALL {
+        let options = Options { algorithm, check: Check::ND3MIN, ..Options::default() };
+        let (mut rates, mut lengths) = (0, 0);
+        for seed in 0..SEEDS {
+            let outcome = minimize(&problem, &mut Unsteady { seed }, &options);
+            let outcome = outcome.expect("a valid problem");
+            assert_eq!(outcome.ending, Ending::Finished);
+            // What the answer really does, not what the runs that chose it showed.
+            rates += Unsteady::rate(&outcome.answer);
+            lengths += outcome.answer.len() as u64;
+        }
+        let (rate, length) = (rates / SEEDS, lengths / SEEDS);
+        assert!(rate >= 900, "{algorithm}: answers succeed {rate} times of 1000");
+        // Six events succeed often enough; three are enough for the impatient.
+        assert!((6..12).contains(&length), "{algorithm}: {length} events");
+    }
 }

@@ -110,6 +110,10 @@ impl Oracle for LabOracle<'_, '_> {
         round.iter().map(|question| self.memory.recall(question).ok_or(Stop::Interrupted)).collect()
     }
 
+    fn watches_every_event(&self) -> bool {
+        !matches!(self.request.judge.oracle, retap_model::Oracle::Cmd(_))
+    }
+
     fn improved(&mut self, best: &Candidate, _cost: &Cost) {
         self.best = self.pick(best);
         (self.watch)(&self.best, self.calls);
