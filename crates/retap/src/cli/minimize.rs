@@ -64,6 +64,10 @@ pub struct MinimizeArgs {
     /// Leave the events that remain as they are
     #[arg(long)]
     pub no_simplify: bool,
+    /// Begin straight at a later activity where that keeps what is looked for. The answer says so: on a phone
+    /// only an exported activity can be started like that
+    #[arg(long)]
+    pub launch_at_activity: bool,
     /// Stop after this many oracle calls, with the best answer so far
     #[arg(long, value_name = "CALLS")]
     pub budget: Option<u64>,

@@ -50,6 +50,11 @@ impl Judge {
         self.oracle.holds(seen, Scene { package: &self.package, units: &self.units, state })
     }
 
+    /// Whether an execution that shows it shows it from the first observation on that did.
+    pub fn watches_every_event(&self) -> bool {
+        !matches!(self.oracle, Oracle::Cmd(_) | Oracle::Finding(..))
+    }
+
     /// Whether the execution of these events shows it.
     pub fn holds(&self, events: &[Event], execution: &Execution) -> Result<bool, Failure> {
         match &self.oracle {

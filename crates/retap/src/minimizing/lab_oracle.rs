@@ -111,7 +111,7 @@ impl Oracle for LabOracle<'_, '_> {
     }
 
     fn watches_every_event(&self) -> bool {
-        !matches!(self.request.judge.oracle, retap_model::Oracle::Cmd(_))
+        self.request.judge.watches_every_event()
     }
 
     fn improved(&mut self, best: &Candidate, _cost: &Cost) {

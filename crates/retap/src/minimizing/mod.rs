@@ -1,8 +1,10 @@
 //! From a recorded trace to the few events that matter: the pure algorithms of `retap-minimize`, with
 //! a lab as their oracle. Used by `retap minimize` and by `retap explore` for every crash it finds.
 
+mod address;
 mod judge;
 mod lab_oracle;
+mod launch;
 mod memory;
 mod simplify;
 mod store;
@@ -31,6 +33,8 @@ pub struct Request<'a> {
     pub vary_world: bool,
     pub hierarchy: Abstraction,
     pub simplify: bool,
+    /// Begin straight at a later activity where that passes.
+    pub launch_at: bool,
     /// Fresh worlds to measure the answer in.
     pub worlds: u32,
     /// What is believed of success rates before anything has run.
@@ -44,6 +48,8 @@ pub struct Minimized {
     pub outcome: Outcome,
     /// Events that were made simpler after the sequence was as short as it gets.
     pub simplified: usize,
+    /// The activity that the answer begins straight at, if it does.
+    pub launched_at: Option<String>,
     /// How often the answer works in fresh worlds.
     pub success: Rate,
     pub p1: f64,
@@ -78,7 +84,14 @@ pub fn minimize(
     }
     let mut kept: Vec<Event> =
         outcome.answer.positions().iter().map(|&at| events[at as usize].clone()).collect();
-    let simplified = if request.simplify && outcome.ending == Ending::Finished {
+    let finished = outcome.ending == Ending::Finished;
+    let launched_at = if request.launch_at && finished {
+        launch::begin_at_activity(lab, request, &mut kept)?
+    } else {
+        None
+    };
+    let simplified = if request.simplify && finished {
+        address::name_widgets(lab, request, &mut kept)?;
         simplify::simplify(lab, request, &mut kept)?
     } else {
         0
@@ -90,11 +103,28 @@ pub fn minimize(
     Ok(Minimized {
         trace: record(request, world_seed, &kept, &execution),
         simplified,
+        launched_at,
         p1: p1(&request.prior, &fresh),
         p2: p2(&request.prior, &request.options.check, kept.len()),
         outcome,
         success,
     })
+}
+
+/// Whether events that are not a part of the original pass as its parts must.
+fn passes(lab: &mut Lab<'_>, request: &Request<'_>, events: &[Event]) -> Result<bool, Failure> {
+    let check = request.options.check;
+    let mut failures = 0;
+    for run in 0..check.runs {
+        let world = if request.vary_world { u64::from(run) } else { 0 };
+        let world_seed = request.trace.world_seed.wrapping_add(world);
+        let execution = lab.run(&Job { world_seed, events: events.to_vec() })?;
+        failures += u32::from(!request.judge.holds(events, &execution)?);
+        if failures > check.tolerance() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The state before each event; none when the original ended early and some were never seen.

@@ -1,9 +1,9 @@
 //! Beyond leaving events out: the events that remain, made as plain as they can be. Each change is kept
 //! only if the trace passes as before.
 
-use super::Request;
+use super::{Request, passes};
 use crate::failure::Failure;
-use retap_device::{Job, Lab};
+use retap_device::Lab;
 use retap_model::Event;
 use std::collections::BTreeSet;
 
@@ -40,21 +40,6 @@ fn first_that_passes(
         }
     }
     Ok(None)
-}
-
-fn passes(lab: &mut Lab<'_>, request: &Request<'_>, events: &[Event]) -> Result<bool, Failure> {
-    let check = request.options.check;
-    let mut failures = 0;
-    for run in 0..check.runs {
-        let world = if request.vary_world { u64::from(run) } else { 0 };
-        let world_seed = request.trace.world_seed.wrapping_add(world);
-        let execution = lab.run(&Job { world_seed, events: events.to_vec() })?;
-        failures += u32::from(!request.judge.holds(events, &execution)?);
-        if failures > check.tolerance() {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// Plainer events that may do the same, plainest first.

@@ -1,6 +1,6 @@
 //! `retap bench minimize`: every algorithm on the same traces.
 
-use super::rivals::{self, Case, Rival};
+use super::rivals::{self, Absence, Case, Rival};
 use super::table::{median, render};
 use crate::cli::BenchMinimizeArgs;
 use crate::console::Console;
@@ -14,6 +14,7 @@ use retap_minimize::{
 };
 use retap_model::{Abstraction, Oracle};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// One minimiser on one trace.
 #[derive(Debug, Clone, Serialize)]
@@ -31,19 +32,28 @@ pub struct Measured {
 
 pub fn run(args: &BenchMinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
-    let mut measured = generated(args, console);
+    let (mut measured, absent) = generated(args, console);
     if args.traces.is_empty() && args.device.is_fake() {
         console.remark("no --trace was given: the device is not used");
     }
     for trace in &args.traces {
         measured.extend(recorded(args, trace, console)?);
     }
-    console.json(&serde_json::json!({ "verb": "bench minimize", "measured": measured }));
-    console.result(&tables(&measured));
+    let absent: Vec<String> = absent
+        .iter()
+        .map(|((rival, why), traces)| format!("{} ({traces} traces)", why.sentence(*rival)))
+        .collect();
+    console.json(&serde_json::json!({
+        "verb": "bench minimize", "measured": measured, "absent": absent
+    }));
+    console.result(&(tables(&measured) + &absent.join("\n")));
     Ok(Exit::Clean)
 }
 
-fn generated(args: &BenchMinimizeArgs, console: &Console) -> Vec<Measured> {
+/// Rivals that have nothing to show, why, and for how many traces.
+type Absent = BTreeMap<(Rival, Absence), usize>;
+
+fn generated(args: &BenchMinimizeArgs, console: &Console) -> (Vec<Measured>, Absent) {
     let cases: Vec<Case> = args
         .lengths
         .iter()
@@ -53,18 +63,23 @@ fn generated(args: &BenchMinimizeArgs, console: &Console) -> Vec<Measured> {
         })
         .collect();
     let progress = console.progress(Some(cases.len() as u64));
-    let mut measured = Vec::new();
+    let (mut measured, mut absent) = (Vec::new(), Absent::new());
     for (n, case) in cases.iter().enumerate() {
         progress.update(n as u64, case.to_string());
         measured.extend(Algorithm::ALL.map(|algorithm| simulate(case, algorithm)));
         if args.rivals.is_some_and(|longest| case.length <= longest) {
-            measured.extend(Rival::ALL.iter().filter_map(|rival| rivals::run(*rival, case)));
+            for rival in Rival::ALL {
+                match rivals::run(rival, case) {
+                    Ok(one) => measured.push(one),
+                    Err(why) => *absent.entry((rival, why)).or_default() += 1,
+                }
+            }
         }
         if interrupt::is_set() {
             break;
         }
     }
-    measured
+    (measured, absent)
 }
 
 fn simulate(case: &Case, algorithm: Algorithm) -> Measured {
@@ -131,6 +146,7 @@ fn recorded(
             vary_world: false,
             hierarchy: Abstraction::Activity,
             simplify: false,
+            launch_at: false,
             worlds: 0,
             prior: Prior::default(),
             deadline: None,

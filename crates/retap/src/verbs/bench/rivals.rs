@@ -8,7 +8,7 @@ use retap_minimize::Candidate;
 use retap_minimize::simulation::{Chance, Simulation};
 use std::fmt;
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -51,7 +51,7 @@ impl FromStr for Case {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rival {
     Picire,
     Shrinkray,
@@ -60,9 +60,18 @@ pub enum Rival {
 impl Rival {
     pub const ALL: [Rival; 2] = [Rival::Picire, Rival::Shrinkray];
 
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Rival::Picire => "picire",
+            Rival::Shrinkray => "shrinkray",
+        }
+    }
+
+    /// What to install to have it.
+    fn packages(self) -> &'static str {
+        match self {
+            // It imports pkg_resources, which later ones no longer have.
+            Rival::Picire => "picire 'setuptools<80'",
             Rival::Shrinkray => "shrinkray",
         }
     }
@@ -92,35 +101,59 @@ impl Rival {
     }
 }
 
-/// What it took, or nothing where the program is not installed or failed.
-pub fn run(rival: Rival, case: &Case) -> Option<Measured> {
-    let dir = std::env::temp_dir().join(format!("retap-bench-{}", std::process::id()));
-    fs::create_dir_all(&dir).ok()?;
-    let measured = run_in(rival, case, &dir);
-    let _ = fs::remove_dir_all(&dir);
-    measured
+/// Why a rival has nothing to show for a trace.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Absence {
+    NotInstalled,
+    Failed(String),
 }
 
-fn run_in(rival: Rival, case: &Case, dir: &Path) -> Option<Measured> {
+impl Absence {
+    pub fn sentence(&self, rival: Rival) -> String {
+        let name = rival.name();
+        match self {
+            Absence::NotInstalled => {
+                format!("{name} is not installed: pip install {}", rival.packages())
+            }
+            Absence::Failed(why) => format!("{name} {why}"),
+        }
+    }
+}
+
+/// What it took.
+pub fn run(rival: Rival, case: &Case) -> Result<Measured, Absence> {
+    let cannot = |error: std::io::Error| Absence::Failed(format!("cannot be run: {error}"));
+    let dir = std::env::temp_dir().join(format!("retap-bench-{}", std::process::id()));
+    fs::create_dir_all(&dir).map_err(cannot)?;
+    let measured = run_in(rival, case, &dir).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Absence::NotInstalled,
+        _ => cannot(error),
+    });
+    let _ = fs::remove_dir_all(&dir);
+    measured?.ok_or_else(|| Absence::Failed("ended without an answer".into()))
+}
+
+/// Nothing where the program failed. An error of kind `NotFound` is the program's: all files are there.
+fn run_in(rival: Rival, case: &Case, dir: &Path) -> std::io::Result<Option<Measured>> {
     let (input, log, test) = (dir.join("trace.txt"), dir.join("log.txt"), dir.join("test.sh"));
     let positions: Vec<String> = (0..case.length.max(4)).map(|at| at.to_string()).collect();
-    fs::write(&input, positions.join("\n") + "\n").ok()?;
-    fs::write(&log, "").ok()?;
-    let itself = std::env::current_exe().ok()?;
+    fs::write(&input, positions.join("\n") + "\n")?;
+    fs::write(&log, "")?;
+    let itself = std::env::current_exe()?;
     let script = format!(
         "#!/bin/sh\nexec '{}' bench judge {case} '{}' \"$1\"\n",
         itself.display(),
         log.display()
     );
-    fs::write(&test, script).ok()?;
-    fs::set_permissions(&test, fs::Permissions::from_mode(0o755)).ok()?;
-    if !rival.command(dir, &input, &test).status().ok()?.success() {
-        return None;
+    fs::write(&test, script)?;
+    fs::set_permissions(&test, fs::Permissions::from_mode(0o755))?;
+    if !rival.command(dir, &input, &test).status()?.success() {
+        return Ok(None);
     }
-    let answer = rival.answer(dir, &input)?;
-    let calls = fs::read_to_string(&log).ok()?;
+    let Some(answer) = rival.answer(dir, &input) else { return Ok(None) };
+    let calls = fs::read_to_string(&log)?;
     let simulation = case.simulation();
-    Some(Measured {
+    Ok(Some(Measured {
         minimizer: rival.name().to_string(),
         trace: case.to_string(),
         oracle_calls: calls.lines().count() as u64,
@@ -131,7 +164,7 @@ fn run_in(rival: Rival, case: &Case, dir: &Path) -> Option<Measured> {
         events_before: simulation.actions.len(),
         events_after: answer.len(),
         success: f64::from(u8::from(simulation.run(&answer).0.is_some())),
-    })
+    }))
 }
 
 /// One question of a rival: exit code 0 when the candidate crashes. Leaves the events it took in the log.

@@ -87,6 +87,7 @@ fn search(
         vary_world: false,
         hierarchy: Abstraction::Activity,
         simplify: true,
+        launch_at: false,
         worlds: WORLDS,
         prior: Prior::default(),
         deadline: Some(Instant::now() + TIME),

@@ -1,0 +1,33 @@
+//! Events that name only a point, as those of imported scripts do, made to name the widget they meet, so that
+//! the answer survives another screen size and a moved layout.
+
+use super::{Request, passes};
+use crate::failure::Failure;
+use retap_device::{Job, Lab};
+use retap_model::{Event, Selector};
+
+/// Each event for itself: where the widget is not what mattered, the point stays.
+pub fn name_widgets(
+    lab: &mut Lab<'_>,
+    request: &Request<'_>,
+    events: &mut [Event],
+) -> Result<(), Failure> {
+    let points = |event: &Event| event.target().is_some_and(|t| t.on.is_none() && t.at.is_some());
+    if !events.iter().any(points) {
+        return Ok(());
+    }
+    let world_seed = request.trace.world_seed;
+    let execution = lab.run(&Job { world_seed, events: events.to_vec() })?;
+    for at in 0..events.len().min(execution.events()) {
+        let mut candidate = events.to_vec();
+        let Some(target) = candidate[at].target_mut().filter(|target| target.on.is_none()) else {
+            continue;
+        };
+        let screen = &execution.observations[at].screen;
+        target.on = target.at.and_then(|at| screen.widget_at(at)).map(Selector::of);
+        if target.on.is_some() && passes(lab, request, &candidate)? {
+            events.clone_from_slice(&candidate);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! From the flags to the question: what must stay true, and how it is checked.
+
+use super::super::explore::oracles::read_properties;
+use crate::cli::{MinimizeArgs, SchedulerName};
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::minimizing::{Judge, Request, Store};
+use retap_device::{Job, Lab};
+use retap_minimize::{Budget, Check, Options, Scheduler};
+use retap_model::format::run::{self, KeptFinding};
+use retap_model::format::trace::Header;
+use retap_model::observation::OutcomeBrief;
+use retap_model::{App, Event, FindingKind, Oracle, Rate, Trace};
+use std::path::Path;
+use std::sync::Arc;
+
+/// What was asked for, or the crash that the trace ends in, or what it was kept for.
+pub fn oracle(args: &MinimizeArgs, trace: &Trace, name: &str) -> Result<Oracle, Failure> {
+    let own = match &trace.last().outcome {
+        OutcomeBrief::Crashed { id, .. } => Some(Oracle::Crash(Some(*id))),
+        OutcomeBrief::NotResponding => Some(Oracle::NotResponding),
+        _ => finding_of(name),
+    };
+    match &args.oracle {
+        Some(Oracle::Crash(None)) => Ok(own.unwrap_or(Oracle::Crash(None))),
+        Some(oracle) => Ok(oracle.clone()),
+        None => own.ok_or_else(|| {
+            Failure::input(format!(
+                "{name} does not end in a crash, so what is to be kept? Say it with --oracle, \
+                 for example --oracle activity:NAME or --oracle text:REGEX"
+            ))
+        }),
+    }
+}
+
+/// What an oracle of `retap explore` found with this trace.
+fn finding_of(name: &str) -> Option<Oracle> {
+    let beside = Path::new(name).parent()?.join("finding.json");
+    let kept: KeptFinding = run::read_json(&beside, "a finding").ok()?;
+    Some(Oracle::Finding(kept.finding.kind, Some(kept.finding.id())))
+}
+
+pub fn judge(
+    args: &MinimizeArgs,
+    oracle: Oracle,
+    app: &App,
+    header: &Header,
+) -> Result<Judge, Failure> {
+    let judge = Judge::new(oracle, app, header.abstraction);
+    match (&args.properties, &judge.oracle) {
+        (Some(file), _) => Ok(judge.with_properties(&Arc::new(read_properties(file)?))),
+        (None, Oracle::Finding(FindingKind::Property, _)) => {
+            Err(Failure::input("which properties? Name their file with --properties"))
+        }
+        (None, _) => Ok(judge),
+    }
+}
+
+pub fn options(args: &MinimizeArgs, store: &Store, console: &Console) -> Result<Options, Failure> {
+    let runs = args.runs.unwrap_or(if args.vary_world { Check::ND3MIN.runs } else { 1 });
+    let required = args.required.unwrap_or((runs * 9).div_ceil(10));
+    let check = Check { runs, required, width: if runs == 1 { 1 } else { Check::ND3MIN.width } };
+    let scheduler = match args.scheduler {
+        SchedulerName::Greedy => Scheduler::Greedy,
+        SchedulerName::RoundRobin => Scheduler::RoundRobin,
+        SchedulerName::Heuristic => Scheduler::HEURISTIC,
+        SchedulerName::Mdp => Scheduler::Mdp(store.policy(check, &|text| console.remark(text))?),
+    };
+    Ok(Options {
+        algorithm: args.algorithm,
+        check,
+        scheduler,
+        budget: Budget { oracle_calls: args.budget, ..Budget::default() },
+        preselect: !args.no_preselect,
+        parts: args.parts,
+        ..Options::default()
+    })
+}
+
+/// A program that answers differently when it is asked again about the same execution makes every answer
+/// a guess: say how often it said yes, and go on.
+pub fn warn_of_fickle_program(
+    lab: &mut Lab<'_>,
+    request: &Request<'_>,
+    console: &Console,
+) -> Result<(), Failure> {
+    const ASKED: usize = 8;
+    let Oracle::Cmd(program) = &request.judge.oracle else { return Ok(()) };
+    let events: Vec<Event> = request.trace.events().cloned().collect();
+    let job = Job { world_seed: request.trace.world_seed, events };
+    let execution = lab.run(&job)?;
+    let mut rate = Rate::default();
+    for _ in 0..ASKED {
+        rate.add(request.judge.holds(&job.events, &execution)?);
+    }
+    if rate.successes > 0 && rate.successes < rate.runs {
+        console.remark(&format!(
+            "the oracle program `{program}` answers differently when asked again about the same execution: \
+             yes in {rate}; --runs asks more often"
+        ));
+    }
+    Ok(())
+}
