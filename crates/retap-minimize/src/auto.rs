@@ -41,5 +41,10 @@ pub(crate) fn reduce(
         }
     }
     examiner.stage(Algorithm::Auto);
-    singles::reduce(examiner, forecast)
+    loop {
+        singles::reduce(examiner, forecast)?;
+        if !singles::drop_pair(examiner, forecast)? {
+            return Ok(());
+        }
+    }
 }

@@ -16,6 +16,11 @@ impl<'a> Forecast<'a> {
         Self { states }
     }
 
+    /// Whether there is reason to think that the candidate arrives, not merely none against it.
+    pub fn foresees(&self, candidate: &Candidate) -> bool {
+        self.states.is_some() && self.arrives(candidate)
+    }
+
     /// Whether the candidate's last event should meet the state it was made for.
     pub fn arrives(&self, candidate: &Candidate) -> bool {
         let (Some(states), Some((&last, before))) =

@@ -1,5 +1,5 @@
-//! The shortest steps there are: the empty candidate, and leaving out one event at a time until
-//! none can be (1-minimality).
+//! The shortest steps there are: the empty candidate, leaving out one event at a time until none can be
+//! (1-minimality), and leaving out two that undo each other.
 
 use crate::candidate::Candidate;
 use crate::examiner::Examiner;
@@ -33,4 +33,14 @@ pub(crate) fn reduce(examiner: &mut Examiner<'_>, forecast: Forecast<'_>) -> Res
         }
     }
     Ok(())
+}
+
+/// Leaves out two neighbours that neither can go without the other, as the way into a screen and the way
+/// out of it, where the recording says that the rest gets along without them. Whether there were any.
+pub(crate) fn drop_pair(examiner: &mut Examiner<'_>, forecast: Forecast<'_>) -> Result<bool, Stop> {
+    let current = examiner.best().clone();
+    let pairs = (0..current.len().saturating_sub(1)).map(|place| current.without(place..place + 2));
+    let candidates: Vec<Candidate> =
+        pairs.filter(|candidate| forecast.foresees(candidate)).collect();
+    Ok(examiner.get_passing(Goal::Interesting, &candidates)?.is_some())
 }
