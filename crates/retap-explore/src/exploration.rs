@@ -3,12 +3,13 @@
 use crate::findings::Findings;
 use crate::graph::Graph;
 use crate::interesting::Interesting;
+use crate::journal::Journal;
 use crate::snapshots::Snapshots;
 use crate::strategy::{Move, Place, Strategy};
 use crate::travel::{Arrival, Journey};
 use crate::watching::Watcher;
 use retap_device::{DeviceError, Rig};
-use retap_model::format::run::{Recorder, RunError, TravelKind, TravelRow};
+use retap_model::format::run::{Recorder, RunError, RunInfo, TravelKind, TravelRow};
 use retap_model::observation::OutcomeBrief;
 use retap_model::trace::{Led, Return};
 use retap_model::{App, Event, StateId, Trace};
@@ -49,13 +50,15 @@ pub struct Progress<'a> {
 }
 
 pub struct Exploration<'s> {
-    pub(crate) recorder: Recorder,
+    pub(crate) journal: Journal,
     pub(crate) strategy: &'s mut dyn Strategy,
     pub(crate) findings: Findings,
     pub(crate) graph: Graph,
     pub(crate) sees_code: bool,
     /// The trace that is being made: what a crash at its end is kept with.
     pub(crate) current: Option<Trace>,
+    /// How it began, if not with a clean launch.
+    pub(crate) began: Option<Return>,
     pub(crate) snapshots: Snapshots,
     pub(crate) watcher: Option<Watcher>,
 }
@@ -73,13 +76,23 @@ impl<'s> Exploration<'s> {
         interesting: Interesting,
         app: &App,
     ) -> Self {
+        Self::with_journal(Journal::Run(recorder), strategy, interesting, app)
+    }
+
+    pub(crate) fn with_journal(
+        journal: Journal,
+        strategy: &'s mut dyn Strategy,
+        interesting: Interesting,
+        app: &App,
+    ) -> Self {
         Self {
-            recorder,
+            journal,
             strategy,
             findings: Findings::default(),
             graph: Graph::new(interesting),
             sees_code: !app.units.is_empty(),
             current: None,
+            began: None,
             snapshots: Snapshots::default(),
             watcher: None,
         }
@@ -87,7 +100,7 @@ impl<'s> Exploration<'s> {
 
     /// Lets these oracles see what the run sees.
     pub fn watched_by(mut self, oracles: Oracles) -> Self {
-        self.watcher = Some(Watcher::new(oracles, self.recorder.dir()));
+        self.watcher = self.journal.dir().map(|dir| Watcher::new(oracles, dir));
         self
     }
 
@@ -109,8 +122,8 @@ impl<'s> Exploration<'s> {
         &self.graph
     }
 
-    pub fn recorder(&self) -> &Recorder {
-        &self.recorder
+    pub fn info(&self) -> &RunInfo {
+        self.journal.info()
     }
 
     /// Explores until a limit is reached or `watch` answers `false`. Whatever ends it, all that
@@ -122,14 +135,14 @@ impl<'s> Exploration<'s> {
         watch: &mut dyn FnMut(Progress<'_>) -> bool,
     ) -> Result<(), ExploreError> {
         let result = self.explore(rig, limits, watch);
-        let flushed = self.recorder.flush();
+        let flushed = self.journal.flush();
         result?;
         Ok(flushed?)
     }
 
     /// On disk up to here.
     pub fn flush(&mut self) -> Result<(), RunError> {
-        self.recorder.flush()
+        self.journal.flush()
     }
 
     fn explore(
@@ -141,11 +154,7 @@ impl<'s> Exploration<'s> {
         let app = rig.app()?.clone();
         self.stand_where_it_stopped(rig)?;
         let mut last: Option<(Move, String)> = None;
-        // An app that does not survive its launch offers nothing to explore.
-        let can_go_on = |findings: &Findings| {
-            findings.events < limits.max_events && findings.dead_launches < DEAD_LAUNCHES
-        };
-        while can_go_on(&self.findings) {
+        while can_go_on(&self.findings, limits) {
             let why = last.as_ref().map(|(last, why)| (last, why.as_str()));
             if !watch(Progress { findings: &self.findings, app: &app, last: why }) {
                 break;
@@ -162,7 +171,7 @@ impl<'s> Exploration<'s> {
         app: &App,
         limits: Limits,
     ) -> Result<(Move, String), ExploreError> {
-        let next = self.decide(rig, app, limits)?;
+        let next = self.decide(rig, app, limits, false)?;
         let why = self.strategy.why();
         self.take(&next, rig, limits, &why)?;
         Ok((next, why))
@@ -196,16 +205,21 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    fn decide(
+    /// The next move from here; where to begin anew if the trace is `ended` whatever it ended in.
+    pub(crate) fn decide(
         &mut self,
         rig: &mut Rig<'_>,
         app: &App,
         limits: Limits,
+        ended: bool,
     ) -> Result<Move, ExploreError> {
         let description = rig.device()?.describe();
         let (display, snapshots) = (description.display, description.snapshots);
-        let Some(trace) = self.current.as_ref() else { return Ok(Move::Restart) };
-        let is_over = is_over(trace.last()) || trace.steps.len() >= limits.trace_length;
+        let is_over = match self.current.as_ref() {
+            Some(trace) => is_over(trace.last()) || trace.steps.len() >= limits.trace_length,
+            None if ended => true,
+            None => return Ok(Move::Restart),
+        };
         // A trace that was taken up after its app was gone is not stood in any more.
         let Some(seen) = rig.here() else { return Ok(Move::Restart) };
         let decision = self.findings.events + self.findings.returns;
@@ -240,9 +254,9 @@ impl<'s> Exploration<'s> {
         let from = self.graph.here();
         if let Some(from) = from.filter(|_| !why.is_empty()) {
             let row = TravelRow::new(TravelKind::Restarted, from);
-            self.recorder.note_travel(TravelRow { why: why.into(), ..row })?;
+            self.journal.note_travel(TravelRow { why: why.into(), ..row })?;
         }
-        let world_seed = self.recorder.info().world_seed;
+        let world_seed = self.journal.info().world_seed;
         let seen = rig.reset(world_seed)?;
         self.record_start(world_seed, seen)?;
         if self.strategy.travels() { self.keep(rig) } else { Ok(()) }
@@ -263,7 +277,7 @@ impl<'s> Exploration<'s> {
         let Some(way) = self.graph.way_to(to).filter(|way| way.len() < room) else {
             return self.restart(rig, why);
         };
-        let info = self.recorder.info();
+        let info = self.journal.info();
         let (world_seed, abstraction) = (info.world_seed, info.abstraction);
         let journey = Journey { world_seed, to, way: &way, abstraction, longest: room };
         let arrival = journey.go(rig, &self.graph)?;
@@ -275,7 +289,7 @@ impl<'s> Exploration<'s> {
             Arrival::Elsewhere => TravelKind::Failed,
         };
         let row = TravelRow::new(what, to);
-        self.recorder.note_travel(TravelRow { steps: Some(steps), why: why.into(), ..row })?;
+        self.journal.note_travel(TravelRow { steps: Some(steps), why: why.into(), ..row })?;
         self.record_return(world_seed, returns, rig.events(), rig.seen())?;
         if arrival == Arrival::Elsewhere { Ok(()) } else { self.keep(rig) }
     }
@@ -284,10 +298,15 @@ impl<'s> Exploration<'s> {
     pub fn keep(&mut self, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
         let Some(here) = self.graph.here() else { return Ok(()) };
         for row in self.snapshots.keep(rig, here, &mut self.graph)? {
-            self.recorder.note_travel(row)?;
+            self.journal.note_travel(row)?;
         }
         Ok(())
     }
+}
+
+/// An app that does not survive its launch offers nothing to explore.
+pub(crate) fn can_go_on(findings: &Findings, limits: Limits) -> bool {
+    findings.events < limits.max_events && findings.dead_launches < DEAD_LAUNCHES
 }
 
 /// Nothing can follow but a clean install.

@@ -8,10 +8,12 @@
 pub mod auto;
 pub mod dice;
 mod exploration;
+mod explorers;
 mod findings;
 pub mod fittest;
 pub mod graph;
 pub mod interesting;
+mod journal;
 mod memory;
 pub mod policy;
 mod probing;
@@ -28,6 +30,7 @@ mod watching;
 pub mod words;
 
 pub use exploration::{Exploration, ExploreError, Limits, Progress};
+pub use explorers::Team;
 pub use findings::{CrashFinding, Findings};
 pub use probing::Effort;
 pub use strategy::{Lesson, Move, Place, Strategy};

@@ -4,9 +4,10 @@ use crate::exploration::Exploration;
 use crate::findings::Findings;
 use crate::graph::Graph;
 use crate::interesting::{Interesting, Met};
+use crate::journal::Journal;
 use crate::snapshots::Snapshots;
 use crate::strategy::{Lesson, Strategy};
-use retap_model::format::run::{Recorder, RunError, StateRow, read_screen};
+use retap_model::format::run::{Recorder, RunError, StateRow, read_screen, recall};
 use retap_model::format::trace::Entry;
 use retap_model::trace::{Led, Return};
 use retap_model::{App, Coverage, Screen, Trace};
@@ -18,28 +19,25 @@ pub fn resume<'s>(
     interesting: Interesting,
     app: &App,
 ) -> Result<Exploration<'s>, RunError> {
-    let mut memory = Memory {
-        dir,
-        strategy,
-        findings: Findings::default(),
-        graph: Graph::new(interesting),
-        sees_code: !app.units.is_empty(),
-        current: None,
-        way: None,
-    };
-    let recorder = Recorder::resume(dir, |entry, units, row| memory.recall(entry, units, row))?;
-    let Memory { strategy, findings, graph, sees_code, current, .. } = memory;
-    let snapshots = Snapshots::default();
-    Ok(Exploration {
-        recorder,
-        strategy,
-        findings,
-        graph,
-        sees_code,
-        current,
-        snapshots,
-        watcher: None,
-    })
+    let mut memory = Memory::new(dir, strategy, interesting, app);
+    let recorder =
+        Recorder::resume(dir, &mut |entry, units, row| memory.recall(entry, units, row))?;
+    Ok(memory.into_exploration(Journal::Run(recorder)))
+}
+
+/// An explorer beside others: it knows what the run has recorded so far, and leaves writing to the run.
+pub fn remember<'s>(
+    run: &Exploration<'_>,
+    strategy: &'s mut dyn Strategy,
+    interesting: Interesting,
+    app: &App,
+) -> Result<Exploration<'s>, RunError> {
+    let journal = Journal::notes(run.journal.info());
+    let dir = run.journal.dir().unwrap_or(Path::new(""));
+    let mut memory = Memory::new(dir, strategy, interesting, app);
+    recall(dir, &mut |entry, units, row| memory.recall(entry, units, row))?;
+    // Where the run stopped is somebody else's trace.
+    Ok(Exploration { current: None, ..memory.into_exploration(journal) })
 }
 
 struct Memory<'m, 's> {
@@ -49,6 +47,7 @@ struct Memory<'m, 's> {
     graph: Graph,
     sees_code: bool,
     current: Option<Trace>,
+    began: Option<Return>,
     /// A return whose steps are still being read.
     way: Option<Way>,
 }
@@ -59,12 +58,45 @@ struct Way {
     told: Vec<(Coverage, Option<StateRow>)>,
 }
 
-impl Memory<'_, '_> {
+impl<'m, 's> Memory<'m, 's> {
+    fn new(
+        dir: &'m Path,
+        strategy: &'s mut dyn Strategy,
+        interesting: Interesting,
+        app: &App,
+    ) -> Self {
+        Memory {
+            dir,
+            strategy,
+            findings: Findings::default(),
+            graph: Graph::new(interesting),
+            sees_code: !app.units.is_empty(),
+            current: None,
+            began: None,
+            way: None,
+        }
+    }
+
+    fn into_exploration(self, journal: Journal) -> Exploration<'s> {
+        Exploration {
+            journal,
+            strategy: self.strategy,
+            findings: self.findings,
+            graph: self.graph,
+            sees_code: self.sees_code,
+            current: self.current,
+            began: self.began,
+            snapshots: Snapshots::default(),
+            watcher: None,
+        }
+    }
+
     fn recall(&mut self, entry: &Entry, units: &Coverage, row: Option<&StateRow>) {
         match entry {
             Entry::Start(world_seed, start, returns) => {
                 let (world_seed, start) = (*world_seed, start.clone());
                 self.current = Some(Trace { world_seed, start, steps: Vec::new() });
+                self.began = *returns;
                 self.way = returns.map(|returns| Way { returns, told: Vec::new() });
             }
             Entry::Step(step) => {

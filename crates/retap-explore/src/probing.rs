@@ -45,7 +45,7 @@ impl Exploration<'_> {
                 break;
             }
             let Some(way) = self.graph.way_to(state) else { continue };
-            let info = self.recorder.info();
+            let info = self.journal.info();
             let place = Questioning {
                 oracles: &oracles,
                 world_seed: info.world_seed,
@@ -64,9 +64,10 @@ impl Exploration<'_> {
 
     /// One state of every activity after another, the nearest ones first.
     fn worth_asking(&mut self) -> Result<Vec<StateId>, ExploreError> {
-        self.recorder.flush()?;
+        self.journal.flush()?;
         let mut by_activity: BTreeMap<String, Vec<(usize, StateId)>> = BTreeMap::new();
-        for row in read_states(self.recorder.dir())? {
+        let rows = self.journal.dir().map(read_states).transpose()?;
+        for row in rows.unwrap_or_default() {
             let known = self.graph.node(row.state).is_some_and(|node| !node.away);
             if let Some(depth) = self.graph.depth(row.state).filter(|_| known) {
                 by_activity.entry(row.activity).or_default().push((depth, row.state));

@@ -15,7 +15,8 @@ impl Exploration<'_> {
         world: WorldSeed,
         seen: &Observation,
     ) -> Result<(), ExploreError> {
-        let start = self.recorder.start(world, seen)?;
+        let start = self.journal.start(world, seen)?;
+        self.began = None;
         let trace = Trace { world_seed: world, start, steps: Vec::new() };
         let trace = self.current.insert(trace);
         let met = meet(&self.findings, &trace.start, seen, self.sees_code);
@@ -36,7 +37,7 @@ impl Exploration<'_> {
         event: Event,
         seen: &Observation,
     ) -> Result<bool, ExploreError> {
-        let led = self.recorder.step(&event, seen)?;
+        let led = self.journal.step(&event, seen)?;
         let Some(trace) = self.current.as_mut() else { return Ok(false) };
         trace.steps.push(Step { event, led });
         let step = &trace.steps[trace.steps.len() - 1];
@@ -61,10 +62,11 @@ impl Exploration<'_> {
         seen: &[Observation],
     ) -> Result<(), ExploreError> {
         let Some((first, way)) = seen.split_first() else { return Ok(()) };
-        let start = self.recorder.start_return(world_seed, returns, first)?;
+        let start = self.journal.start_return(world_seed, returns, first)?;
+        self.began = Some(returns);
         let mut trace = Trace { world_seed, start, steps: Vec::with_capacity(events.len()) };
         for (event, seen) in events.iter().zip(way) {
-            let led = self.recorder.step(event, seen)?;
+            let led = self.journal.step(event, seen)?;
             trace.steps.push(Step { event: event.clone(), led });
         }
         let trace = self.current.insert(trace);
@@ -93,11 +95,11 @@ impl Exploration<'_> {
         let (Some(crash), Some(id)) = (seen.outcome.crash(), trace.last().outcome.crash()) else {
             return Ok(());
         };
-        if self.findings.is_better(id, trace.steps.len() as u64) {
-            let header = self.recorder.info().trace_header();
-            keep_crash(self.recorder.dir(), id, crash, &header, trace)?;
+        let better = self.findings.is_better(id, trace.steps.len() as u64);
+        if let Some(dir) = self.journal.dir().filter(|_| better) {
+            keep_crash(dir, id, crash, &self.journal.info().trace_header(), trace)?;
         }
-        Ok(self.recorder.flush()?)
+        Ok(self.journal.flush()?)
     }
 }
 

@@ -5,7 +5,8 @@ use crate::interesting::Met;
 use retap_model::trace::Return;
 use retap_model::{App, Display, Event, Observation, StateId, Step, Trace};
 
-pub trait Strategy {
+/// Sendable, because each of several explorers has a thread of its own.
+pub trait Strategy: Send {
     /// The next move from here.
     fn decide(&mut self, place: &Place<'_>) -> Move;
 

@@ -50,28 +50,26 @@ impl Watcher {
 impl Exploration<'_> {
     /// Shows the oracles where the current trace has just led.
     pub(crate) fn watch(&mut self, seen: &Observation) -> Result<(), ExploreError> {
-        let (Some(watcher), Some(trace)) = (&mut self.watcher, &self.current) else {
-            return Ok(());
-        };
-        for finding in watcher.news(seen, trace.steps.len()) {
-            watcher.known.insert(finding.id(), trace.steps.len());
-            let header = self.recorder.info().trace_header();
-            keep_finding(self.recorder.dir(), &finding, &header, trace)?;
-        }
-        Ok(())
+        let Some(watcher) = &mut self.watcher else { return Ok(()) };
+        let Some(trace) = self.current.take() else { return Ok(()) };
+        let news = watcher.news(seen, trace.steps.len());
+        let kept = news.iter().try_for_each(|finding| self.keep_found(finding, &trace));
+        self.current = Some(trace);
+        kept
     }
 
-    /// Keeps what was found by asking.
+    /// Keeps what was found, unless a shorter trace is known to show it.
     pub(crate) fn keep_found(
         &mut self,
         finding: &Finding,
         trace: &Trace,
     ) -> Result<(), ExploreError> {
-        let Some(watcher) = &mut self.watcher else { return Ok(()) };
+        let (Some(watcher), Some(dir)) = (&mut self.watcher, self.journal.dir()) else {
+            return Ok(());
+        };
         if watcher.is_news(finding, trace.steps.len()) {
             watcher.known.insert(finding.id(), trace.steps.len());
-            let header = self.recorder.info().trace_header();
-            keep_finding(self.recorder.dir(), finding, &header, trace)?;
+            keep_finding(dir, finding, &self.journal.info().trace_header(), trace)?;
         }
         Ok(())
     }

@@ -1,9 +1,10 @@
 //! Steps, traces and suites: what was done and what it led to.
 
+use crate::abstraction::Abstraction;
 use crate::coverage::CoverageId;
 use crate::event::Event;
 use crate::hash::StableHasher;
-use crate::observation::OutcomeBrief;
+use crate::observation::{Observation, OutcomeBrief};
 use crate::screen::ScreenId;
 use crate::state::StateId;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,18 @@ fn is_zero(ms: &u64) -> bool {
 }
 
 impl Led {
+    /// An observation in ids, whether or not anything of it is kept.
+    pub fn of(seen: &Observation, abstraction: Abstraction, package: &str) -> Self {
+        Self {
+            state: Some(abstraction.state(&seen.screen)),
+            screen: Some(seen.screen.id()),
+            coverage: (!seen.coverage.is_empty()).then(|| seen.coverage.id()),
+            elapsed_ms: seen.elapsed_ms,
+            outcome: seen.outcome.brief(package),
+            host_limitations: seen.host_limitations.clone(),
+        }
+    }
+
     /// Adds this observation to a digest over all observations of a run, in order.
     pub fn digest(&self, before: u64) -> u64 {
         let mut hasher = StableHasher::new("led");

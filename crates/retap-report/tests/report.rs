@@ -169,7 +169,8 @@ fn a_crash_is_told_on_the_page_and_to_machines() {
     ] {
         assert!(html.contains(words), "{words} is missing in\n{html}");
     }
-    let suite = "<testsuite name=\"com.app\" tests=\"1\" skipped=\"0\" errors=\"0\" failures=\"1\">";
+    let suite =
+        "<testsuite name=\"com.app\" tests=\"1\" skipped=\"0\" errors=\"0\" failures=\"1\">";
     assert!(junit.contains(suite), "{junit}");
     let result = &sarif["runs"][0]["results"][0];
     let place = &result["locations"][0]["physicalLocation"];

@@ -364,3 +364,64 @@ fn strategies_are_measured_side_by_side_and_no_run_is_made_twice() {
         &["clever"],
     );
 }
+
+#[test]
+fn several_explorers_make_one_run_that_can_be_taken_up_by_any_number() {
+    let temp = tempdir().unwrap();
+    for strategy in ["auto", "random-restart"] {
+        let run = temp.path().join(strategy);
+        let ran = explore(&run, &["--max-events", "4000", "-j", "3", "--strategy", strategy]);
+        assert_eq!(ran.code, 1, "the demo app has crashes: {ran:?}");
+        let first = ran.json();
+        let events = first["events"].as_u64().unwrap();
+        assert!((4000..4100).contains(&events), "{first}");
+        assert!(first["restarts"].as_u64().unwrap() >= 3, "each begins with a launch: {first}");
+        // Whatever was written is a whole trace of one explorer: each runs again as it ran.
+        for number in [1, 2, 3] {
+            let trace = format!("{}#{number}", run.join("trace.jsonl").display());
+            let replayed = retap(&["replay", &trace, "-d", &fake("notes.fake"), "--json"]);
+            assert_eq!(replayed.json()["faithful"]["successes"], 1, "{replayed:?}");
+        }
+        let out = run.display().to_string();
+        for (events, jobs) in [("4500", "2"), ("5000", "1")] {
+            let resumed =
+                ["explore", "--resume", "-o", &out, "--max-events", events, "-j", jobs, "--json"];
+            let resumed = retap(&resumed).json();
+            let wanted: u64 = events.parse().unwrap();
+            assert!(
+                (wanted..wanted + 100).contains(&resumed["events"].as_u64().unwrap()),
+                "{resumed}"
+            );
+            assert!(
+                resumed["crashes"].as_array().unwrap().len()
+                    >= first["crashes"].as_array().unwrap().len()
+            );
+        }
+    }
+}
+
+#[test]
+fn leaving_parts_out_is_compared_with_the_whole() {
+    let temp = tempdir().unwrap();
+    let out = temp.path().join("bench").display().to_string();
+    let app = fake("vault.fake");
+    let ran = retap(&[
+        "bench",
+        "explore",
+        "--apps",
+        &app,
+        "--ablate",
+        "--runs",
+        "2",
+        "--max-events",
+        "100",
+        "-o",
+        &out,
+        "--json",
+    ]);
+    let comparisons = ran.json()["comparisons"].clone();
+    let theirs = |c: &serde_json::Value| c["theirs"].as_str().unwrap().to_string();
+    let theirs: Vec<String> = comparisons.as_array().unwrap().iter().map(theirs).collect();
+    let parts = ["kin", "walk", "return", "text", "forms", "shake"];
+    assert_eq!(theirs, parts.map(|part| format!("auto:without={part}")));
+}

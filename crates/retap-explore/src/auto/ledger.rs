@@ -14,6 +14,8 @@ const WEAR: f64 = 0.3;
 const BEST: usize = 3;
 /// States that are remembered at most.
 const MOST_STATES: usize = 20_000;
+/// Events by their looks that are remembered at most. Those that were done once say least.
+const MOST_TWINS: usize = 200_000;
 
 #[derive(Debug, Clone, Default)]
 pub struct Ledger {
@@ -63,6 +65,11 @@ impl Ledger {
             *outlook.tried.entry(name.twin).or_default() += times;
         }
         *self.twins.entry(name.twin).or_default() += times;
+        if self.twins.len() > MOST_TWINS {
+            self.twins.retain(|_, tries| *tries > 1);
+            // Half as much each time, so that what is left falls out in its turn.
+            self.twins.values_mut().for_each(|tries| *tries /= 2);
+        }
         let kin = self.kin.entry(name.kin).or_default();
         kin.tries += 1;
         kin.gave = MEMORY * kin.gave + reward;

@@ -3,6 +3,7 @@
 //! What an event promises is learnt from what it and its kin gave. Everything is decided from what was recorded.
 
 pub mod action;
+mod activities;
 mod ingredients;
 mod ledger;
 mod plan;
@@ -15,10 +16,11 @@ use crate::interesting::Met;
 use crate::random::Random;
 use crate::strategy::{Lesson, Move, Place, Strategy};
 use action::{Action, Deed, Kin, actions, field, name};
+use activities::Activities;
 use ledger::Ledger;
 use retap_model::hash::StableHasher;
 use retap_model::observation::OutcomeBrief;
-use retap_model::{App, Event, Outcome, Screen, StateId, Step};
+use retap_model::{App, Event, Flags, Outcome, Screen, StateId, Step};
 use std::collections::{BTreeMap, BTreeSet};
 use text::{Lexicon, TextClass};
 
@@ -36,7 +38,7 @@ pub struct Auto {
     lexicon: Lexicon,
     with: Ingredients,
     ledger: Ledger,
-    activities: BTreeMap<StateId, String>,
+    activities: Activities,
     shapes: BTreeSet<u64>,
     /// What was typed before something new came of it, by field.
     worked: BTreeMap<Kin, String>,
@@ -65,7 +67,7 @@ impl Auto {
             lexicon,
             with,
             ledger: Ledger::new(learns_from_kin),
-            activities: BTreeMap::new(),
+            activities: Activities::default(),
             shapes: BTreeSet::new(),
             worked: BTreeMap::new(),
             here: None,
@@ -146,8 +148,7 @@ impl Auto {
         let reward = self.reward(met);
         self.just_began = false;
         if let Some(from) = self.here {
-            let nowhere = String::new();
-            let activity = self.activities.get(&from).unwrap_or(&nowhere);
+            let activity = self.activities.of(from);
             let name = name(&step.event, activity, self.filled());
             // What ends the trace is met again soon enough.
             let times = if crate::exploration::is_over(met.led) { 4 } else { 1 };
@@ -179,7 +180,7 @@ impl Auto {
         }
         self.here = met.led.state;
         if let (Some(state), Some(screen)) = (met.led.state, met.screen) {
-            self.activities.insert(state, screen.activity.clone());
+            self.activities.learn(state, &screen.activity);
             // Other apps' screens are not what is tested: nothing there is worth going to.
             if met.led.outcome.is_running() {
                 self.ledger.see(state, &actions(screen, &self.app, 0));
@@ -245,7 +246,10 @@ fn draw<'o>(offers: &'o [Action], promises: &[f64], dice: &mut Dice) -> Option<(
 fn shape(screen: &Screen) -> u64 {
     let mut kinds: Vec<(&str, &str, u32)> = screen
         .actionable()
-        .map(|w| (w.widget().class.as_str(), w.widget().short_id(), w.widget().flags.bits()))
+        .map(|w| {
+            let flags = w.widget().flags - Flags::PASSING;
+            (w.widget().class.as_str(), w.widget().short_id(), flags.bits())
+        })
         .collect();
     kinds.sort_unstable();
     kinds.dedup();

@@ -89,7 +89,8 @@ pub struct BenchMinimizeArgs {
 #[command(after_help = "\
 What was measured before in the same directory is not measured again. Examples:
   retap bench explore --apps fake:fakes/vault.fake fake:fakes/notes.fake -o bench
-  retap bench explore --apps a.apk b.apk --strategies auto auto:without=walk --runs 10 -j 2 -o bench")]
+  retap bench explore --apps a.apk b.apk --strategies auto auto:without=walk --runs 10 -j 2 -o bench
+  retap bench explore --apps a.apk b.apk --ablate -o bench")]
 pub struct BenchExploreArgs {
     /// APKs, or fake:FILE
     #[arg(long, value_name = "APP", num_args = 1.., required = true)]
@@ -97,6 +98,9 @@ pub struct BenchExploreArgs {
     /// Strategies; flags of `retap explore` may follow: auto:without=walk, timemachine:fittest=any
     #[arg(long, value_name = "NAME", num_args = 1.., default_values_t = ["random", "random-restart", "timemachine", "auto"].map(String::from))]
     pub strategies: Vec<String>,
+    /// Compare the strategy auto with itself, each of its parts left out in turn
+    #[arg(long, conflicts_with = "strategies")]
+    pub ablate: bool,
     /// Runs of each strategy on each app; the number of a run is its seed
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub runs: u64,

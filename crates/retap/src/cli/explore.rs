@@ -46,11 +46,15 @@ pub struct ExploreArgs {
     /// Run these traces first: files, FILE#N for one of several, or run directories
     #[arg(long, value_name = "TRACE", num_args = 1..)]
     pub seed_traces: Vec<String>,
-    /// Say on standard error why the run goes where it goes
+    /// Explorers to run side by side, each on a device of its own. Those of the strategy auto share what they
+    /// learn. Only one alone does the same again for the same seed
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub jobs: u16,
+    /// Say on standard error why the run goes where it goes; with one explorer only
     #[arg(long)]
     pub explain: bool,
     /// Choose every event yourself: commands on standard input, `help` lists them
-    #[arg(long)]
+    #[arg(long, conflicts_with = "jobs")]
     pub interactive: bool,
     /// Act on random coordinates instead of widgets, as Monkey does
     #[arg(long)]

@@ -1,13 +1,21 @@
-//! Reading a run's coverage back: the table of units, and the sets that steps name by id.
+//! A run's coverage: the table of units, and the sets that steps name by id.
 
 use super::reader::read_rows;
-use super::recorder::SetRow;
-use super::{COVERAGE, RunError, UNITS};
+use super::{COVERAGE, RunError, UNITS, write_whole};
 use crate::coverage::{Coverage, CoverageId, Unit, Units};
 use crate::format::FormatError;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+
+/// A line of `coverage.jsonl`.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SetRow {
+    pub id: CoverageId,
+    pub units: Coverage,
+}
 
 pub fn read_units(run: &Path) -> Result<Units, RunError> {
     let mut units: Vec<Unit> = Vec::new();
@@ -40,7 +48,7 @@ pub fn write_sets<'a>(
     units: &Units,
     sets: impl IntoIterator<Item = &'a Coverage>,
 ) -> Result<(), RunError> {
-    super::recorder::write_units(&folder.join(UNITS), units)?;
+    write_units(&folder.join(UNITS), units)?;
     let path = folder.join(COVERAGE);
     let mut bytes = Vec::new();
     let sets: BTreeMap<CoverageId, &Coverage> =
@@ -50,5 +58,14 @@ pub fn write_sets<'a>(
         serde_json::to_writer(&mut bytes, &row).map_err(|e| RunError::io(&path)(e.into()))?;
         bytes.push(b'\n');
     }
-    super::write_whole(&path, &bytes)
+    write_whole(&path, &bytes)
+}
+
+pub(super) fn write_units(path: &Path, units: &Units) -> Result<(), RunError> {
+    let mut bytes = Vec::new();
+    for (_, unit) in units.iter() {
+        serde_json::to_writer(&mut bytes, unit).map_err(|e| RunError::io(path)(e.into()))?;
+        bytes.push(b'\n');
+    }
+    write_whole(path, &bytes)
 }

@@ -8,7 +8,7 @@ pub mod pictures;
 pub mod strategy;
 
 use super::report;
-use crate::cli::{Cli, ExploreArgs, LimitArgs, SeedArgs, Verb};
+use crate::cli::{Cli, ExploreArgs, LimitArgs, SeedArgs, StrategyName, Verb};
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
 use crate::minimizing::Judge;
@@ -16,7 +16,7 @@ use crate::summary::{Account, render, summarize};
 use crate::{device, interrupt, log, trace_file};
 use clap::Parser;
 use retap_device::Lab;
-use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits};
+use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits, Strategy, Team};
 use retap_model::format::run::{self, Ended, Recorder, RunInfo};
 use retap_model::{App, Cost, CrashId, FindingKind, Oracle, UnitKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     let started = Instant::now();
     let args = &if args.resume { take_up(args)? } else { args.clone() };
     let chosen = device::choose(&args.device, args.app.apk.as_deref(), console)?;
-    let mut lab = Lab::new(chosen.connect.as_ref(), 1, &interrupt::INTERRUPTED);
+    let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let rig = lab.rig();
     let app = rig.app()?.clone();
     let description = rig.device()?.describe().clone();
@@ -79,11 +79,14 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     let explored = if args.interactive {
         drive(&mut exploration, &mut lab, args, &app, console)
     } else {
-        explore(&mut exploration, &mut lab, args, started, console).map_err(Failure::from)
+        let team = strategy::team(args, seed, &app, &chosen.apk)?;
+        explore(&mut exploration, &mut lab, (args, team), started, console).map_err(Failure::from)
     };
     let result = explored
         .and_then(|()| oracles::ask(&mut exploration, &mut lab, console))
-        .and_then(|()| finish_crashes(&exploration, &mut lab, &app, !args.no_minimize, console))
+        .and_then(|()| {
+            finish_crashes(&exploration, &dir, &mut lab, &app, !args.no_minimize, console)
+        })
         .and_then(|()| {
             oracles::finish(&mut lab, &app, &dir, (&oracles, !args.no_minimize), console)
         })
@@ -106,7 +109,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     };
     let summary = summarize(&Account {
         run: &dir,
-        info: exploration.recorder().info(),
+        info: exploration.info(),
         app: &app,
         findings: exploration.findings(),
         cost,
@@ -148,7 +151,7 @@ fn check_units(dir: &Path, app: &App) -> Result<(), Failure> {
 fn explore(
     exploration: &mut Exploration<'_>,
     lab: &mut Lab<'_>,
-    args: &ExploreArgs,
+    (args, mut team): (&ExploreArgs, Vec<Box<dyn Strategy>>),
     started: Instant,
     console: &Console,
 ) -> Result<(), ExploreError> {
@@ -157,7 +160,7 @@ fn explore(
     let progress = console.progress(args.limits.max_events);
     let mut known: BTreeSet<CrashId> = exploration.findings().crashes.keys().copied().collect();
     let mut shown: Option<Instant> = None;
-    exploration.run(lab.rig(), limits, &mut |state| {
+    let watch = &mut |state: retap_explore::Progress<'_>| {
         if shown.is_none_or(|shown| shown.elapsed() > REFRESH) {
             shown = Some(Instant::now());
             progress.update(state.findings.events, status(&state, started));
@@ -175,7 +178,13 @@ fn explore(
             }
         }
         !interrupt::is_set() && time.is_none_or(|time| started.elapsed() < time)
-    })
+    };
+    if team.is_empty() {
+        return exploration.run(lab.rig(), limits, watch);
+    }
+    let shares = args.strategy == StrategyName::Auto;
+    let terms = Team { limits, interesting: strategy::interesting(args), shares };
+    exploration.run_team(lab.rigs(), &mut team, terms, watch)
 }
 
 fn drive(
@@ -205,16 +214,16 @@ fn limits(args: &ExploreArgs) -> Limits {
 /// Every crash minimised, or at least pictured. One that cannot be is left as it was found.
 fn finish_crashes(
     exploration: &Exploration<'_>,
+    run: &Path,
     lab: &mut Lab<'_>,
     app: &App,
     minimizes: bool,
     console: &Console,
 ) -> Result<(), Failure> {
-    let run = exploration.recorder().dir();
     for id in exploration.findings().crashes.keys() {
         let folder = run::crash_folder(run, *id);
         let done = if minimizes {
-            let abstraction = exploration.recorder().info().abstraction;
+            let abstraction = exploration.info().abstraction;
             let judge = Judge::new(Oracle::Crash(Some(*id)), app, abstraction);
             evidence::minimize(lab, &folder, &judge, console)
         } else {
@@ -262,6 +271,7 @@ fn take_up(given: &ExploreArgs) -> Result<ExploreArgs, Failure> {
     args.resume = true;
     args.explain = given.explain;
     args.interactive = given.interactive;
+    args.jobs = given.jobs;
     if given.limits.max_events.is_some() || given.limits.time.is_some() {
         args.limits = given.limits.clone();
     }

@@ -16,6 +16,24 @@ use retap_model::format::run;
 use retap_model::{App, Event};
 use std::path::Path;
 
+/// The strategies of several explorers, none where there is one explorer only. Each has chances of its own; recorded traces
+/// are run by the first.
+pub fn team(
+    args: &ExploreArgs,
+    seed: u64,
+    app: &App,
+    apk: &Path,
+) -> Result<Vec<Box<dyn Strategy>>, Failure> {
+    const APART: u64 = 1 << 32;
+    let size = if args.jobs == 1 { 0 } else { u64::from(args.jobs) };
+    let member = |number: u64| {
+        let seed_traces = if number == 0 { args.seed_traces.clone() } else { Vec::new() };
+        let args = ExploreArgs { seed_traces, ..args.clone() };
+        choose(&args, seed.wrapping_add(number * APART), app, apk)
+    };
+    (0..size).map(member).collect()
+}
+
 pub fn choose(
     args: &ExploreArgs,
     seed: u64,

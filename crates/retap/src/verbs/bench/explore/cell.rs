@@ -119,7 +119,7 @@ impl Cell {
         curve.push((findings.events, covered(&app, findings).1));
         let summary = summarize(&Account {
             run: &dir,
-            info: exploration.recorder().info(),
+            info: exploration.info(),
             app: &app,
             findings,
             cost: since(rig.cost(), before),

@@ -42,14 +42,12 @@ pub fn run(args: &BenchExploreArgs, console: &Console) -> Result<Vec<Measured>, 
 
 /// The command that makes these results, for who wants to see them made.
 pub fn command(args: &BenchExploreArgs) -> String {
-    let names = |words: &[String]| words.join(" ");
-    format!(
-        "retap bench explore --apps {} --strategies {} --runs {} --max-events {}",
-        names(&args.apps),
-        names(&args.strategies),
-        args.runs,
-        args.max_events
-    )
+    let (apps, runs, events) = (args.apps.join(" "), args.runs, args.max_events);
+    let what = match args.ablate {
+        true => "--ablate".to_string(),
+        false => format!("--strategies {}", args.strategies.join(" ")),
+    };
+    format!("retap bench explore --apps {apps} {what} --runs {runs} --max-events {events}")
 }
 
 fn keep(done: &Mutex<Vec<Measured>>, measured: Measured, progress: &Progress) {

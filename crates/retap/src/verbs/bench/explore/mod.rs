@@ -16,6 +16,7 @@ use crate::interrupt;
 pub use cell::Cell;
 use cell::Measured;
 use comparison::Comparison;
+use retap_explore::auto::Ingredient;
 use retap_model::format::run::{write_json, write_whole};
 use serde::Serialize;
 
@@ -32,13 +33,17 @@ pub struct Results {
 
 pub fn run(args: &BenchExploreArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
+    let args = &if args.ablate { ablation(args) } else { args.clone() };
     let measured = matrix::run(args, console)?;
+    let mut comparisons = comparison::compare(&measured);
+    // What the parts are worth beside each other is no question.
+    comparisons.retain(|comparison| !args.ablate || comparison.ours == WHOLE);
     let results = Results {
         verb: "bench explore",
         max_events: args.max_events,
         runs: args.runs,
         command: matrix::command(args),
-        comparisons: comparison::compare(&measured),
+        comparisons,
         measured,
     };
     let dir = &args.output;
@@ -54,4 +59,14 @@ pub fn run(args: &BenchExploreArgs, console: &Console) -> Result<Exit, Failure> 
     console.result(&text);
     console.remark(&format!("Everything is in {}", dir.display()));
     Ok(if interrupt::is_set() { Exit::Interrupted } else { Exit::Clean })
+}
+
+/// The strategy that is taken apart.
+const WHOLE: &str = "auto";
+
+/// The same bench with the strategy auto, whole and without each of its parts.
+fn ablation(args: &BenchExploreArgs) -> BenchExploreArgs {
+    let without = Ingredient::ALL.map(|part| format!("{WHOLE}:without={part}"));
+    let strategies = without.into_iter().chain([WHOLE.to_string()]).collect();
+    BenchExploreArgs { strategies, ..args.clone() }
 }
