@@ -1,12 +1,14 @@
 //! The cage around the agent's process: an APK is somebody else's code, so the process that runs it
 //! can reach only what is named here. Files by Landlock, system calls by seccomp, amounts by resource
-//! limits, no privileges. All of it is put on between fork and exec, needs no root, and cannot be
+//! limits, no privileges, no file left open. All of it is put on between fork and exec, needs no root, and cannot be
 //! taken off again.
 
 #[cfg(target_os = "linux")]
 mod calls;
 #[cfg(target_os = "linux")]
 mod fence;
+#[cfg(target_os = "linux")]
+mod heirlooms;
 #[cfg(target_os = "linux")]
 mod limits;
 
@@ -37,6 +39,7 @@ pub fn enclose(command: &mut Command, permits: &Permits) -> io::Result<()> {
         rustix::thread::set_no_new_privs(true)?;
         limits::drop_privileges()?;
         fence.close()?;
+        heirlooms::close();
         filter.install()
     };
     // SAFETY: between fork and exec the hook only makes system calls on what was made before; it

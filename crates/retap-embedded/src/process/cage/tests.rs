@@ -1,5 +1,6 @@
 use super::*;
 use std::fs;
+use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
@@ -87,6 +88,16 @@ fn nobody_else_gets_a_signal() {
     assert_eq!(other.try_wait().unwrap(), None);
     other.kill().unwrap();
     other.wait().unwrap();
+}
+
+#[test]
+fn files_left_open_are_not_handed_down() {
+    let file = tempfile::tempfile().unwrap();
+    rustix::io::fcntl_setfd(&file, rustix::io::FdFlags::empty()).unwrap();
+    let script = format!("echo word >&{}", file.as_raw_fd());
+    // The same words work outside.
+    assert!(Command::new("bash").args(["-c", &script]).status().unwrap().success());
+    refused(&script);
 }
 
 #[test]

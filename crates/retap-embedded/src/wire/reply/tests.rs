@@ -23,7 +23,12 @@ fn sample_screen() -> Vec<u8> {
 
 fn sample_reply(screen: &[u8]) -> Vec<u8> {
     let mut body = Writer::default();
-    body.u8(4).u64(1500).u8(4).string("java.lang.Error: x\n\tat a.B.c(B.java:1)").string("worker").u64(250);
+    body.u8(4)
+        .u64(1500)
+        .u8(4)
+        .string("java.lang.Error: x\n\tat a.B.c(B.java:1)")
+        .string("worker")
+        .u64(250);
     body.u8(1).blob(screen);
     body.strings(&["I/Tag: hello"]).u16(1).string("native").string("no camera");
     body.u8(7).u8(1).u8(0).u8(0);
