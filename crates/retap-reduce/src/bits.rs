@@ -40,6 +40,12 @@ impl Bits {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
 
+    /// Whether this holds something of `wanted` that `have` does not.
+    pub fn adds(&self, have: &Bits, wanted: &Bits) -> bool {
+        let words = self.0.iter().zip(&have.0).zip(&wanted.0);
+        words.into_iter().any(|((a, b), c)| a & !b & c != 0)
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(at, word)| {
             let mut left = *word;

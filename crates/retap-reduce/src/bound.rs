@@ -42,7 +42,7 @@ pub(crate) fn lower_bound(
     if answer.is_empty() {
         return Some(LowerBound { cost: 0, method: Method::Cover });
     }
-    let lts = Lts::new(ground, traces, 0);
+    let lts = Lts::new(ground, traces);
     let observed = Observed::new(ground, traces.iter().chain(answer));
     let method = if lts.rails.len() <= FLOW_STEPS { Method::Flow } else { Method::Cover };
     let mut program = Program::new(ground, &lts);

@@ -2,6 +2,7 @@
 //! known to replay, the dearest first, as long as it goes on replaying. It stays within L(τ).
 
 use crate::bits::Bits;
+use crate::blame::Blame;
 use crate::ground::{Ground, Path};
 use crate::replay::Replay;
 use crate::trial::{Proven, Trial};
@@ -16,9 +17,11 @@ pub(crate) fn descend<R: Replay>(
     mut best: Proven,
     needed: &Bits,
     mut candidates: usize,
+    blame: &mut Blame,
 ) -> Result<Proven, R::Error> {
     'better: while candidates > 0 && !trial.stopped {
-        let mut paths = without_one_loop(trial.ground, &trial.trie, &best, needed).into_iter();
+        let mut paths = 
+            without_one_loop(trial.ground, (&trial.trie, blame), &best, needed).into_iter();
         let mut round = 1;
         loop {
             let ask: Vec<Path> = paths.by_ref().take(round.min(candidates)).collect();
@@ -26,7 +29,11 @@ pub(crate) fn descend<R: Replay>(
                 break 'better;
             }
             candidates -= ask.len();
-            for proven in trial.ask(ask)?.into_iter().flatten() {
+            let answers = trial.ask(ask.clone())?;
+            for path in &ask {
+                blame.learn(trial.ground, &best.path, path, trial.failed(path));
+            }
+            for proven in answers.into_iter().flatten() {
                 if needed.is_subset(&proven.total) {
                     best = proven.cut_tail(trial.ground, needed);
                     continue 'better;
@@ -39,8 +46,13 @@ pub(crate) fn descend<R: Replay>(
     Ok(best)
 }
 
-/// Every path with one loop less that should still cover what is needed, the cheapest first.
-fn without_one_loop(ground: &Ground<'_>, trie: &Trie, of: &Proven, needed: &Bits) -> Vec<Path> {
+/// Every path with one loop less that should still cover what is needed; first where most is to be saved.
+fn without_one_loop(
+    ground: &Ground<'_>,
+    (trie, blame): (&Trie, &Blame),
+    of: &Proven,
+    needed: &Bits,
+) -> Vec<Path> {
     let edges = &of.path.edges;
     let place = |position: usize| match position {
         0 => ground.launches[of.path.launch].to,
@@ -60,7 +72,9 @@ fn without_one_loop(ground: &Ground<'_>, trie: &Trie, of: &Proven, needed: &Bits
             let mut rest = before[begin].clone();
             rest.union_with(&after);
             if needed.is_subset(&rest) {
-                loops.push((Reverse(sum(&edges[begin..end])), begin, end));
+                let left_out = &edges[begin..end];
+                let saved = sum(left_out);
+                loops.push((Reverse(saved - blame.risk(ground, left_out, saved)), begin, end));
             }
         }
         after.union_with(&of.covers[end]);

@@ -3,6 +3,7 @@
 //! left in: it is what phase 2 splices with.
 
 use crate::bits::Bits;
+use crate::blame::Blame;
 use crate::descent::descend;
 use crate::loops;
 use crate::reduce::Limits;
@@ -19,11 +20,12 @@ pub(crate) fn eliminate<R: Replay>(
 ) -> Result<Vec<Proven>, R::Error> {
     let mut reduced: Vec<Proven> = Vec::new();
     let mut covered = trial.ground.none();
+    let mut blame = Blame::default();
     for trace in 0..trial.ground.selected.len() {
         let whole = trial.whole(trace);
         let needed = whole.total.minus(&covered);
         if !needed.is_empty() {
-            let shorter = shorten(trial, whole, &needed, limits)?;
+            let shorter = shorten(trial, whole, &needed, limits, &mut blame)?;
             covered.union_with(&shorter.total);
             reduced.push(shorter);
         }
@@ -37,6 +39,7 @@ fn shorten<R: Replay>(
     whole: Proven,
     needed: &Bits,
     limits: &Limits,
+    blame: &mut Blame,
 ) -> Result<Proven, R::Error> {
     let whole = whole.cut_tail(trial.ground, needed);
     let mut left = limits.candidates;
@@ -44,7 +47,7 @@ fn shorten<R: Replay>(
     while left > 0 && !trial.stopped {
         let candidates = loops::cheapest(
             trial.ground,
-            &trial.trie,
+            (&trial.trie, blame),
             &whole,
             needed,
             round.min(left),
@@ -55,7 +58,11 @@ fn shorten<R: Replay>(
             break;
         }
         left -= candidates.len();
-        for proven in trial.ask(candidates)?.into_iter().flatten() {
+        let answers = trial.ask(candidates.clone())?;
+        for candidate in &candidates {
+            blame.learn(trial.ground, &whole.path, candidate, trial.failed(candidate));
+        }
+        for proven in answers.into_iter().flatten() {
             if needed.is_subset(&proven.total) {
                 return Ok(proven);
             }
@@ -64,5 +71,5 @@ fn shorten<R: Replay>(
         round = (2 * round).min(ROUND);
     }
     trial.tally.limits_hit += u64::from(left == 0);
-    descend(trial, whole, needed, limits.candidates)
+    descend(trial, whole, needed, limits.candidates, blame)
 }

@@ -7,7 +7,7 @@
 //! ```text
 //! recordings ─► select      redundant traces go, first come, first served; what is left must replay
 //!            ─► eliminate   phase 1: loops go, shortest candidate first       L(τ), loops.rs, descent.rs
-//!            ─► splice      phase 2: at most k fragments joined               T_k, lts.rs, plan.rs
+//!            ─► splice      phase 2: at most k fragments joined               T_k, lts.rs, reach.rs, plan.rs
 //!            ─► trim        traces and tails that nothing needs any more
 //!            ─► bound       what no suite of these fragments can go below
 //! ```
@@ -15,6 +15,7 @@
 //! known not to, and runs only the rest.
 
 mod bits;
+mod blame;
 mod bound;
 mod cost;
 mod descent;
@@ -25,6 +26,7 @@ mod lts;
 mod need;
 mod plan;
 mod proof;
+mod reach;
 mod recording;
 mod reduce;
 mod replay;

@@ -5,6 +5,7 @@
 //! beats.
 
 use crate::bits::Bits;
+use crate::blame::Blame;
 use crate::ground::{Ground, Path};
 use crate::tally::Tally;
 use crate::trial::Proven;
@@ -18,14 +19,14 @@ const NEVER: u64 = u64::MAX;
 /// enough to find them.
 pub(crate) fn cheapest(
     ground: &Ground<'_>,
-    trie: &Trie,
+    (trie, blame): (&Trie, &Blame),
     of: &Proven,
     needed: &Bits,
     wanted: usize,
     limit: u64,
     tally: &mut Tally,
 ) -> Vec<Path> {
-    let Some(mut search) = Search::new(ground, trie, of, needed) else { return Vec::new() };
+    let Some(mut search) = Search::new(ground, (trie, blame), of, needed) else { return Vec::new() };
     let mut found: Vec<Path> = Vec::new();
     // Different choices of steps may be the same events: one of them is enough.
     let mut known = BTreeSet::new();
@@ -54,7 +55,10 @@ pub(crate) fn cheapest(
 struct Search<'s> {
     ground: &'s Ground<'s>,
     trie: &'s Trie,
+    blame: &'s Blame,
     of: &'s Proven,
+    /// What the trace costs up to each of its steps.
+    costs: Vec<u64>,
     /// Where the trace stands after each of its steps; first the launch.
     places: Vec<u32>,
     distances: Distances,
@@ -68,16 +72,26 @@ struct Search<'s> {
 struct Node {
     position: usize,
     parent: usize,
+    /// With what is not to be counted on.
     cost: u64,
     missing: Bits,
     cursor: Cursor,
 }
 
 impl<'s> Search<'s> {
-    fn new(ground: &'s Ground<'s>, trie: &'s Trie, of: &'s Proven, needed: &Bits) -> Option<Self> {
+    fn new(
+        ground: &'s Ground<'s>,
+        (trie, blame): (&'s Trie, &'s Blame),
+        of: &'s Proven,
+        needed: &Bits,
+    ) -> Option<Self> {
         let launch = &ground.launches[of.path.launch];
         let steps = of.path.edges.iter().map(|edge| ground.edges[*edge].to);
         let places: Vec<u32> = std::iter::once(launch.to).chain(steps).collect();
+        let mut costs = vec![0];
+        for edge in &of.path.edges {
+            costs.push(costs[costs.len() - 1] + ground.edges[*edge].cost);
+        }
         let missing = needed.minus(&of.covers[0]);
         let distances = Distances::new(ground, of, &places, &missing);
         let cursor = trie.step(Trie::ROOT, launch.label);
@@ -89,7 +103,8 @@ impl<'s> Search<'s> {
         let root = Node { position: 0, parent: 0, cost: 0, missing, cursor };
         let mut open = BinaryHeap::new();
         open.push((Reverse(estimate), 0, 0));
-        Some(Self { ground, trie, of, places, distances, nodes: vec![root], open, best })
+        let nodes = vec![root];
+        Some(Self { ground, trie, blame, of, costs, places, distances, nodes, open, best })
     }
 
     fn expand(&mut self, parent: usize, tally: &mut Tally) {
@@ -114,7 +129,7 @@ impl<'s> Search<'s> {
         let seen = self.trie.seen(cursor).map(|seen| &seen.bits);
         let covers = seen.unwrap_or(&self.of.covers[position]);
         let missing = self.nodes[parent].missing.minus(covers);
-        let cost = self.nodes[parent].cost + edge.cost;
+        let cost = self.nodes[parent].cost + edge.cost + self.risk(parent, position);
         let ahead = self.distances.estimate(position, &missing);
         let node = Node { position, parent, cost, missing, cursor };
         if ahead == NEVER || self.is_beaten(&node) {
@@ -127,6 +142,16 @@ impl<'s> Search<'s> {
             self.best[position].push(at);
         }
         self.open.push((Reverse(cost.saturating_add(ahead)), position, at));
+    }
+
+    /// What leaving out the steps between is likely to come to nothing of.
+    fn risk(&self, parent: usize, position: usize) -> u64 {
+        let from = self.nodes[parent].position;
+        if position == from + 1 {
+            return 0;
+        }
+        let saved = self.costs[position - 1] - self.costs[from];
+        self.blame.risk(self.ground, &self.of.path.edges[from..position - 1], saved)
     }
 
     fn is_beaten(&self, node: &Node) -> bool {

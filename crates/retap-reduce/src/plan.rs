@@ -3,59 +3,60 @@
 
 use crate::bits::Bits;
 use crate::ground::Path;
-use crate::lts::{Lts, Pick};
+use crate::lts::Lts;
+use crate::reach::{Greed, Reach, Way};
 use crate::reduce::Limits;
 use crate::tally::Tally;
 use crate::trial::Proven;
 use crate::trie::Trie;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Greed {
-    /// Whatever adds most: the paper's.
-    Most,
-    /// Whatever adds most for its cost.
-    Cheapest,
-}
-
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Plan {
     pub paths: Vec<Path>,
     pub cost: u64,
 }
 
-/// Paths that should cover `all` together with what is `covered`. Where the search finds nothing in its
-/// limit, a trace of phase 1 is taken as it is.
+impl Plan {
+    fn add(&mut self, path: Path, cost: u64) {
+        self.paths.push(path);
+        self.cost += cost;
+    }
+}
+
+/// Paths that should cover what is missing, made one after another: from a clean install to where most is
+/// to be had, and on from there for as long as that is no worse than to begin anew. Where the search finds
+/// nothing, a trace of phase 1 is taken as it is.
 pub(crate) fn plan(
     lts: &Lts<'_>,
     traces: &[Proven],
-    (all, covered): (&Bits, &Bits),
+    missing: &Bits,
     greed: Greed,
     (trie, limits, tally): (&Trie, &Limits, &mut Tally),
 ) -> Plan {
-    let mut covered = covered.clone();
-    let mut plan = Plan { paths: Vec::new(), cost: 0 };
-    while !all.is_subset(&covered) {
-        let picks = lts.pick(trie, &covered, limits.nodes, tally);
-        let pick = match greed {
-            Greed::Most => picks.most,
-            Greed::Cheapest => picks.cheapest,
-        };
-        let Some(Pick { path, gained, cost, .. }) = pick.or_else(|| whole(traces, &covered)) else {
-            break;
-        };
-        covered.union_with(&gained);
-        plan.cost += cost;
-        plan.paths.push(path);
+    let (k, limit) = (limits.fragments, limits.nodes);
+    let mut missing = missing.clone();
+    let mut plan = Plan::default();
+    while !missing.is_empty() {
+        let reach = Reach { lts, trie, missing: &missing, k, limit };
+        let Some(Way { mut head, gained, .. }) = reach.best(None, greed, tally) else { break };
+        missing.remove_all(&gained);
+        loop {
+            let reach = Reach { lts, trie, missing: &missing, k, limit };
+            let Some(on) = reach.best(Some(&head), Greed::Cheapest, tally) else { break };
+            if greed == Greed::Cheapest {
+                let anew = reach.best(None, greed, tally);
+                if anew.is_some_and(|anew| anew.is_cheaper(&on)) {
+                    break;
+                }
+            }
+            missing.remove_all(&on.gained);
+            head = on.head;
+        }
+        plan.add(head.path, head.cost);
+    }
+    while let Some(proven) = traces.iter().find(|proven| proven.total.adds(&lts.ground.none(), &missing)) {
+        missing.remove_all(&proven.total);
+        plan.add(proven.path.clone(), proven.cost);
     }
     plan
-}
-
-/// The first trace of phase 1 that still adds something.
-fn whole(traces: &[Proven], covered: &Bits) -> Option<Pick> {
-    let adds = |proven: &&Proven| !proven.total.is_subset(covered);
-    traces.iter().find(adds).map(|proven| Pick {
-        path: proven.path.clone(),
-        gained: proven.total.minus(covered),
-        cost: proven.cost,
-    })
 }

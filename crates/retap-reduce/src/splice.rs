@@ -3,7 +3,8 @@
 //! teaches the trie, and a new plan is made for what is still uncovered.
 
 use crate::lts::Lts;
-use crate::plan::{Greed, Plan, plan};
+use crate::plan::{Plan, plan};
+use crate::reach::Greed;
 use crate::reduce::Limits;
 use crate::replay::Replay;
 use crate::trial::{Proven, Trial, union};
@@ -14,7 +15,7 @@ pub(crate) fn splice<R: Replay>(
     limits: &Limits,
 ) -> Result<Vec<Proven>, R::Error> {
     let ground = trial.ground;
-    let lts = Lts::new(ground, traces, limits.fragments);
+    let lts = Lts::new(ground, traces);
     let all = union(ground, traces);
     let mut covered = ground.none();
     let mut spliced: Vec<Proven> = Vec::new();
@@ -27,7 +28,7 @@ pub(crate) fn splice<R: Replay>(
         }
         let mut make = |greed| {
             let state = (&trial.trie, limits, &mut trial.tally);
-            plan(&lts, traces, (&all, &covered), greed, state)
+            plan(&lts, traces, &all.minus(&covered), greed, state)
         };
         let (most, cheapest) = (make(Greed::Most), make(Greed::Cheapest));
         let Plan { paths, .. } = if cheapest.cost < most.cost { cheapest } else { most };

@@ -83,6 +83,15 @@ impl<'a, R: Replay> Trial<'a, R> {
         Ok(paths.into_iter().map(|path| self.recall(path)).collect())
     }
 
+    /// The first step that a path is known to fail at; zero is the launch.
+    pub fn failed(&self, path: &Path) -> Option<usize> {
+        let mut cursor = Trie::ROOT;
+        self.ground.labels(path).position(|label| {
+            cursor = self.trie.step(cursor, label);
+            cursor == Cursor::Bad
+        })
+    }
+
     fn known(&mut self, path: &Path) -> Known {
         let mut cursor = Trie::ROOT;
         let mut seen = true;
