@@ -10,20 +10,20 @@ use crate::trie::Label;
 use microlp::{
     ComparisonOp, OptimizationDirection, Problem, SolutionStatus, SolveOutcome, Variable,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps beyond which the flow is left out: the solver's time grows with the square of its rows.
 const FLOW_STEPS: usize = 1500;
 
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LowerBound {
     /// In the cost model's unit, traces that were to be kept included.
     pub cost: u64,
     pub method: Method,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// Cover, flow through places and the number of fragments.

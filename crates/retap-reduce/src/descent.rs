@@ -19,13 +19,13 @@ pub(crate) fn descend<R: Replay>(
     mut candidates: usize,
     blame: &mut Blame,
 ) -> Result<Proven, R::Error> {
-    'better: while candidates > 0 && !trial.stopped {
+    'better: while candidates > 0 && trial.goes_on() {
         let mut paths = 
             without_one_loop(trial.ground, (&trial.trie, blame), &best, needed).into_iter();
         let mut round = 1;
         loop {
             let ask: Vec<Path> = paths.by_ref().take(round.min(candidates)).collect();
-            if ask.is_empty() || trial.stopped {
+            if ask.is_empty() || !trial.goes_on() {
                 break 'better;
             }
             candidates -= ask.len();

@@ -21,7 +21,12 @@ pub(crate) fn eliminate<R: Replay>(
     let mut reduced: Vec<Proven> = Vec::new();
     let mut covered = trial.ground.none();
     let mut blame = Blame::default();
-    for trace in 0..trial.ground.selected.len() {
+    let traces = trial.ground.selected.len();
+    // A third is left for phase 2, and no trace takes what is for the others.
+    let ends = trial.tally.effort + limits.effort / 3 * 2;
+    for trace in 0..traces {
+        let effort = trial.tally.effort;
+        trial.effort_ends = effort + ends.saturating_sub(effort) / (traces - trace) as u64;
         let whole = trial.whole(trace);
         let needed = whole.total.minus(&covered);
         if !needed.is_empty() {
@@ -44,7 +49,7 @@ fn shorten<R: Replay>(
     let whole = whole.cut_tail(trial.ground, needed);
     let mut left = limits.candidates;
     let mut round = 1;
-    while left > 0 && !trial.stopped {
+    while left > 0 && trial.goes_on() {
         let candidates = loops::cheapest(
             trial.ground,
             (&trial.trie, blame),

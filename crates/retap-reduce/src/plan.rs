@@ -4,7 +4,7 @@
 use crate::bits::Bits;
 use crate::ground::Path;
 use crate::lts::Lts;
-use crate::reach::{Greed, Reach, Way};
+use crate::reach::{Greed, Head, Reach, Way};
 use crate::reduce::Limits;
 use crate::tally::Tally;
 use crate::trial::Proven;
@@ -23,40 +23,69 @@ impl Plan {
     }
 }
 
-/// Paths that should cover what is missing, made one after another: from a clean install to where most is
-/// to be had, and on from there for as long as that is no worse than to begin anew. Where the search finds
-/// nothing, a trace of phase 1 is taken as it is.
-pub(crate) fn plan(
-    lts: &Lts<'_>,
-    traces: &[Proven],
-    missing: &Bits,
-    greed: Greed,
-    (trie, limits, tally): (&Trie, &Limits, &mut Tally),
-) -> Plan {
-    let (k, limit) = (limits.fragments, limits.nodes);
-    let mut missing = missing.clone();
-    let mut plan = Plan::default();
-    while !missing.is_empty() {
-        let reach = Reach { lts, trie, missing: &missing, k, limit };
-        let Some(Way { mut head, gained, .. }) = reach.best(None, greed, tally) else { break };
-        missing.remove_all(&gained);
-        loop {
-            let reach = Reach { lts, trie, missing: &missing, k, limit };
-            let Some(on) = reach.best(Some(&head), Greed::Cheapest, tally) else { break };
-            if greed == Greed::Cheapest {
-                let anew = reach.best(None, greed, tally);
-                if anew.is_some_and(|anew| anew.is_cheaper(&on)) {
+pub(crate) struct Planner<'p> {
+    pub lts: &'p Lts<'p>,
+    pub trie: &'p Trie,
+    pub limits: &'p Limits,
+    pub tally: &'p mut Tally,
+    pub is_stopped: &'p dyn Fn() -> bool,
+}
+
+impl Planner<'_> {
+    /// Paths that should cover what is missing, one after another: from a clean install to where most is
+    /// to be had, and on from there. Where the search finds nothing more, traces of phase 1 are taken as
+    /// they are.
+    pub fn plan(&mut self, traces: &[Proven], missing: &Bits, greed: Greed) -> Plan {
+        let mut missing = missing.clone();
+        let mut plan = Plan::default();
+        while let Some(Way { head, gained, .. }) = self.best(None, &missing, greed) {
+            missing.remove_all(&gained);
+            let head = match greed {
+                Greed::Most => self.extend(head, &mut missing),
+                Greed::Cheapest => self.extend_thriftily(head, &mut missing),
+            };
+            plan.add(head.path, head.cost);
+        }
+        for proven in traces {
+            if proven.total.adds(&self.lts.ground.none(), &missing) {
+                missing.remove_all(&proven.total);
+                plan.add(proven.path.clone(), proven.cost);
+            }
+        }
+        plan
+    }
+
+    /// On from a path for as long as that adds something.
+    fn extend(&mut self, mut head: Head, missing: &mut Bits) -> Head {
+        while let Some(on) = self.best(Some(&head), missing, Greed::Cheapest) {
+            missing.remove_all(&on.gained);
+            head = on.head;
+        }
+        head
+    }
+
+    /// On from a path for as long as that adds no less for its cost than to begin anew would.
+    fn extend_thriftily(&mut self, mut head: Head, missing: &mut Bits) -> Head {
+        let mut anew: Option<Way> = None;
+        while let Some(on) = self.best(Some(&head), missing, Greed::Cheapest) {
+            // What beginning anew adds only shrinks: it is looked for again only when it seems better.
+            if anew.as_ref().is_none_or(|anew| anew.is_cheaper(&on)) {
+                anew = self.best(None, missing, Greed::Cheapest);
+                if anew.as_ref().is_some_and(|anew| anew.is_cheaper(&on)) {
                     break;
                 }
             }
             missing.remove_all(&on.gained);
             head = on.head;
         }
-        plan.add(head.path, head.cost);
+        head
     }
-    while let Some(proven) = traces.iter().find(|proven| proven.total.adds(&lts.ground.none(), &missing)) {
-        missing.remove_all(&proven.total);
-        plan.add(proven.path.clone(), proven.cost);
+
+    fn best(&mut self, from: Option<&Head>, missing: &Bits, greed: Greed) -> Option<Way> {
+        if missing.is_empty() || (self.is_stopped)() {
+            return None;
+        }
+        let Limits { fragments: k, nodes: limit, .. } = *self.limits;
+        Reach { lts: self.lts, trie: self.trie, missing, k, limit }.best(from, greed, self.tally)
     }
-    plan
 }

@@ -7,14 +7,14 @@ use crate::ground::{Ground, Path};
 use crate::need::{Need, Needs, Scope};
 use crate::proof::{Proof, prove};
 use crate::recording::{Recording, Unrecorded};
-use crate::replay::Replay;
+use crate::replay::{RESTART, Replay};
 use crate::select::{Quarantined, Selected, Selection, Unstable, select, size, unstable};
-use crate::splice::splice;
+use crate::splice::{Spliced, splice};
 use crate::tally::Tally;
 use crate::trial::{Proven, Trial};
 use crate::trim::cheapest;
 use retap_model::{Coverage, Trace};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -34,11 +34,22 @@ pub struct Limits {
     pub plans: usize,
     /// Nodes that one search expands.
     pub nodes: u64,
+    /// Events that trying candidates may take, a restart counted as ten.
+    pub effort: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { fragments: 3, candidates: 64, plans: 16, nodes: 2_000 }
+        Self { fragments: 3, candidates: 64, plans: 16, nodes: 2_000, effort: 1_000_000 }
+    }
+}
+
+impl Limits {
+    /// As much effort as it took to record these, and enough for a handful of small traces.
+    pub fn effort_to_record(recordings: &[Recording]) -> u64 {
+        const LEAST: u64 = 5_000;
+        let effort = |recording: &Recording| RESTART + recording.trace.steps.len() as u64;
+        recordings.iter().map(effort).sum::<u64>().max(LEAST)
     }
 }
 
@@ -77,7 +88,7 @@ pub struct Origin {
 }
 
 /// How large the suite was on its way, kept traces included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stages {
     pub recorded: Size,
     /// What was not redundant, cut to what replays.
@@ -117,14 +128,15 @@ fn reduce_recorded<R: Replay>(
     let ground = Ground::new(&selected, &of_kept, *cost);
     let mut trial = Trial::new(&ground, &mut needs, replay, tally, !unexamined.is_empty());
 
+    let begun = trial.tally.effort;
     let phase_1 = eliminate(&mut trial, limits)?;
-    let spliced = match limits.fragments {
-        0 => phase_1.clone(),
-        _ => splice(&mut trial, &phase_1, limits)?,
+    let Spliced { suite, spare } = match limits.fragments {
+        0 => Spliced { suite: phase_1.clone(), spare: Vec::new() },
+        _ => splice(&mut trial, &phase_1, (begun, limits))?,
     };
     let stopped = trial.stopped;
     tally = trial.tally;
-    let phase_2 = cheapest(&ground, phase_1.clone(), spliced);
+    let phase_2 = cheapest(&ground, phase_1.clone(), suite, spare);
 
     let size_kept = size(kept.iter().map(|kept| &kept.recording), *cost);
     let size_of = |traces: &[Proven]| {

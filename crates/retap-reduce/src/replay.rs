@@ -14,7 +14,15 @@ pub trait Replay {
         traces: &[Trace],
         patience: Patience,
     ) -> Result<Vec<Replayed>, Halt<Self::Error>>;
+
+    /// Whether somebody wants what there is. Asked now and then where much is computed and nothing run.
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
+
+/// Events that a clean restart is reckoned like: an app's launch takes that much longer than a tap.
+pub(crate) const RESTART: u64 = 10;
 
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,9 +48,17 @@ pub struct Replayed {
     pub covered: Vec<Arc<Coverage>>,
     /// How many of the runs followed the whole trace.
     pub rate: Rate,
+    /// There were as many runs as it takes to believe a trace: what is covered can be relied on, also
+    /// where the trace was left later.
+    pub settled: bool,
 }
 
 impl Replayed {
+    /// What it took, in events.
+    pub(crate) fn effort(&self) -> u64 {
+        self.rate.runs * (RESTART + self.covered.len() as u64)
+    }
+
     pub fn is_faithful(&self, trace: &Trace) -> bool {
         self.covered.len() == trace.steps.len() + 1
     }

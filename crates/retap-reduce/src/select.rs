@@ -69,8 +69,10 @@ pub(crate) fn select<R: Replay>(
             tally.traces_saved += 1;
             continue;
         }
+        let last = promised.iter().rposition(|needs| !needs.is_subset(&selection.stable));
+        let steps = if recording.keep { recording.trace.steps.len() } else { last.unwrap_or(0) };
         let proven = match selection.unexamined[..] {
-            [] => prove(source, recording, &mut selection, replay, tally),
+            [] => prove((source, steps), recording, &mut selection, replay, tally),
             _ => Err(Halt::Stopped),
         };
         let proven = match proven {
@@ -99,31 +101,34 @@ fn covered(recording: &Recording, needs: &mut Needs) -> Vec<Coverage> {
     recording.covered.iter().map(AsRef::as_ref).enumerate().map(step).collect()
 }
 
-/// The longest prefix that replays, with what it covered then; nothing when not even the launch does.
+/// The longest prefix that replays of those first steps which add something, with what it covered then;
+/// nothing when not even the launch does.
 fn prove<R: Replay>(
-    source: usize,
+    (source, steps): (usize, usize),
     recording: &Recording,
     selection: &mut Selection,
     replay: &mut R,
     tally: &mut Tally,
 ) -> Result<Option<Recording>, Halt<R::Error>> {
-    let Recording { trace, keep, .. } = recording;
+    let keep = recording.keep;
+    let mut trace = recording.trace.clone();
+    trace.steps.truncate(steps);
     tally.rounds += 1;
-    let answers = replay.replay(std::slice::from_ref(trace), Patience::Measure)?;
+    let answers = replay.replay(std::slice::from_ref(&trace), Patience::Measure)?;
     let Some(mut replayed) = answers.into_iter().next() else { return Ok(None) };
-    let steps = trace.steps.len();
-    if !replayed.is_faithful(trace) {
+    tally.effort += replayed.effort();
+    if !replayed.is_faithful(&trace) {
         let step = replayed.covered.len();
+        let steps = recording.trace.steps.len();
         selection.quarantined.push(Quarantined { trace: source, step, steps, rate: replayed.rate });
         // A trace that must stay stays whole; but only what replays counts as covered by it.
-        if *keep {
+        if keep {
             replayed.covered.resize_with(steps + 1, Default::default);
         }
     }
     let Some(steps) = replayed.covered.len().checked_sub(1) else { return Ok(None) };
-    let mut trace = trace.clone();
     trace.steps.truncate(steps);
-    Ok(Some(Recording { trace, covered: replayed.covered, keep: *keep }))
+    Ok(Some(Recording { trace, covered: replayed.covered, keep }))
 }
 
 /// Where what was lost had been recorded first.

@@ -2,50 +2,74 @@
 //! running each choice before the next is made, a whole plan is made and run side by side; what fails
 //! teaches the trie, and a new plan is made for what is still uncovered.
 
+use crate::bits::Bits;
 use crate::lts::Lts;
-use crate::plan::{Plan, plan};
+use crate::plan::{Plan, Planner};
 use crate::reach::Greed;
 use crate::reduce::Limits;
 use crate::replay::Replay;
 use crate::trial::{Proven, Trial, union};
 
+#[derive(Debug)]
+pub(crate) struct Spliced {
+    /// Covers what the traces it is made of do.
+    pub suite: Vec<Proven>,
+    /// Beginnings of what did not replay as a whole.
+    pub spare: Vec<Proven>,
+}
+
 pub(crate) fn splice<R: Replay>(
     trial: &mut Trial<'_, R>,
     traces: &[Proven],
-    limits: &Limits,
-) -> Result<Vec<Proven>, R::Error> {
+    (begun, limits): (u64, &Limits),
+) -> Result<Spliced, R::Error> {
     let ground = trial.ground;
     let lts = Lts::new(ground, traces);
     let all = union(ground, traces);
     let mut covered = ground.none();
-    let mut spliced: Vec<Proven> = Vec::new();
+    let (mut suite, mut spare): (Vec<Proven>, Vec<Proven>) = (Vec::new(), Vec::new());
+    trial.effort_ends = begun + limits.effort;
     for _ in 0..limits.plans {
         if all.is_subset(&covered) {
-            return Ok(spliced);
+            return Ok(Spliced { suite, spare });
         }
-        if trial.stopped {
+        if !trial.goes_on() {
             break;
         }
-        let mut make = |greed| {
-            let state = (&trial.trie, limits, &mut trial.tally);
-            plan(&lts, traces, &all.minus(&covered), greed, state)
-        };
-        let (most, cheapest) = (make(Greed::Most), make(Greed::Cheapest));
-        let Plan { paths, .. } = if cheapest.cost < most.cost { cheapest } else { most };
-        for proven in trial.ask(paths)?.into_iter().flatten() {
-            if !proven.total.is_subset(&covered) {
-                covered.union_with(&proven.total);
-                spliced.push(proven);
+        let paths = best_plan(trial, &lts, traces, &all.minus(&covered), limits).paths;
+        for (path, proven) in paths.iter().zip(trial.ask(paths.clone())?) {
+            match proven {
+                Some(proven) if proven.total.adds(&covered, &all) => {
+                    covered.union_with(&proven.total);
+                    suite.push(proven);
+                }
+                Some(_) => {}
+                None => spare.extend(trial.beginning(path.clone())),
             }
         }
     }
     let hit = !trial.stopped && !all.is_subset(&covered);
     trial.tally.limits_hit += u64::from(hit);
     for proven in traces {
-        if !proven.total.is_subset(&covered) {
+        if proven.total.adds(&covered, &all) {
             covered.union_with(&proven.total);
-            spliced.push(proven.clone());
+            suite.push(proven.clone());
         }
     }
-    Ok(spliced)
+    Ok(Spliced { suite, spare })
+}
+
+/// The cheaper of the two plans that the two kinds of greed make.
+fn best_plan<R: Replay>(
+    trial: &mut Trial<'_, R>,
+    lts: &Lts<'_>,
+    traces: &[Proven],
+    missing: &Bits,
+    limits: &Limits,
+) -> Plan {
+    let Trial { replay, trie, tally, .. } = trial;
+    let mut planner = Planner { lts, trie, limits, tally, is_stopped: &|| replay.is_stopped() };
+    let [most, cheapest] =
+        [Greed::Most, Greed::Cheapest].map(|greed| planner.plan(traces, missing, greed));
+    if cheapest.cost < most.cost { cheapest } else { most }
 }

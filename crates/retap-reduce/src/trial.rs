@@ -18,6 +18,8 @@ pub(crate) struct Trial<'a, R> {
     pub tally: Tally,
     /// Nothing more is run: what is known already is all there will be.
     pub stopped: bool,
+    /// The effort at which what is being looked for is given up.
+    pub effort_ends: u64,
 }
 
 /// A path that replays, and what it covered when it did.
@@ -39,7 +41,8 @@ impl<'a, R: Replay> Trial<'a, R> {
         tally: Tally,
         stopped: bool,
     ) -> Self {
-        let mut trial = Self { ground, needs, replay, trie: Trie::new(), tally, stopped };
+        let (trie, effort_ends) = (Trie::new(), u64::MAX);
+        let mut trial = Self { ground, needs, replay, trie, tally, stopped, effort_ends };
         for (trace, selected) in ground.selected.iter().enumerate() {
             let units = selected.recording.covered.clone();
             trial.remember(&ground.whole(trace), units);
@@ -55,6 +58,14 @@ impl<'a, R: Replay> Trial<'a, R> {
         let steps = path.edges.iter().map(|edge| self.ground.edges[*edge].covers.clone());
         let covers = std::iter::once(launch).chain(steps).collect();
         self.proven(path, covers, units)
+    }
+
+    /// Whether to go on trying. The limit on the effort is counted when it is met.
+    pub fn goes_on(&mut self) -> bool {
+        self.stopped |= self.replay.is_stopped();
+        let spent = self.tally.effort >= self.effort_ends;
+        self.tally.limits_hit += u64::from(spent && !self.stopped);
+        !self.stopped && !spent
     }
 
     /// Which of these replay, in their order; once stopped, which are known to.
@@ -110,12 +121,15 @@ impl<'a, R: Replay> Trial<'a, R> {
     }
 
     fn learn(&mut self, path: &Path, replayed: Replayed) {
-        if replayed.covered.len() == path.edges.len() + 1 {
-            self.tally.faithful += 1;
+        self.tally.effort += replayed.effort();
+        let followed = replayed.covered.len();
+        let faithful = followed == path.edges.len() + 1;
+        self.tally.faithful += u64::from(faithful);
+        if replayed.settled {
             self.remember(path, replayed.covered);
-        } else {
-            let failed = replayed.covered.len() + 1;
-            self.trie.insert_bad(self.ground.labels(path).take(failed));
+        }
+        if !faithful {
+            self.trie.insert_bad(self.ground.labels(path).take(followed + 1));
         }
     }
 
@@ -133,14 +147,21 @@ impl<'a, R: Replay> Trial<'a, R> {
     }
 
     fn recall(&self, path: Path) -> Option<Proven> {
+        let steps = path.edges.len();
+        self.beginning(path).filter(|proven| proven.path.edges.len() == steps)
+    }
+
+    /// As much of a path as is known to replay.
+    pub fn beginning(&self, mut path: Path) -> Option<Proven> {
         let mut cursor = Trie::ROOT;
         let (mut covers, mut units) = (Vec::new(), Vec::new());
         for label in self.ground.labels(&path) {
             cursor = self.trie.step(cursor, label);
-            let seen = self.trie.seen(cursor)?;
+            let Some(seen) = self.trie.seen(cursor) else { break };
             covers.push(seen.bits.clone());
             units.push(Arc::clone(&seen.units));
         }
+        path.edges.truncate(covers.len().checked_sub(1)?);
         Some(self.proven(path, covers, units))
     }
 

@@ -6,14 +6,15 @@ use crate::ground::Ground;
 use crate::trial::{Proven, union};
 use std::cmp::Reverse;
 
-/// The cheapest cover of what `reduced` covers: of `reduced`, of `spliced`, or of the best of both.
+/// The cheapest cover of what `reduced` covers: `reduced`, `spliced`, or the best of both and of `spare`.
 pub(crate) fn cheapest(
     ground: &Ground<'_>,
     reduced: Vec<Proven>,
     spliced: Vec<Proven>,
+    spare: Vec<Proven>,
 ) -> Vec<Proven> {
     let all = union(ground, &reduced);
-    let pool: Vec<Proven> = spliced.iter().chain(&reduced).cloned().collect();
+    let pool: Vec<Proven> = spliced.iter().chain(&reduced).cloned().chain(spare).collect();
     let suites = [spliced, greedy(ground, pool, &all), reduced];
     let trimmed = suites.into_iter().map(|suite| trim(ground, suite, &all));
     trimmed

@@ -111,7 +111,7 @@ fn longest_recorded_prefix(trace: &Trace, recordings: &[Recording]) -> usize {
 }
 
 fn options(bench: &Bench, fragments: usize, cost: CostModel) -> Options {
-    let limits = Limits { fragments, candidates: 16, plans: 6, nodes: 300 };
+    let limits = Limits { fragments, candidates: 16, plans: 6, nodes: 300, effort: 2_000 };
     Options { scope: bench.scope(), cost, limits }
 }
 

@@ -20,6 +20,11 @@ pub struct Manifest {
     pub retap: String,
     pub version: u32,
     pub package: String,
+    /// Whose coverage counts, as `--include` and `--exclude` said when it was recorded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub include: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<String>,
     #[serde(default, rename = "trace")]
     pub traces: Vec<Listed>,
 }
@@ -47,33 +52,40 @@ pub fn is_suite(path: &Path) -> bool {
     path.join(MANIFEST).is_file()
 }
 
-pub fn read(folder: &Path) -> Result<Vec<Member>, Failure> {
+pub fn manifest(folder: &Path) -> Result<Manifest, Failure> {
     let path = folder.join(MANIFEST);
     let text = std::fs::read_to_string(&path).map_err(RunError::io(&path))?;
-    let refuse = |why: String| Failure::input(format!("{}: {why}", path.display()));
-    let manifest: Manifest = toml::from_str(&text).map_err(|error| refuse(error.to_string()))?;
+    let manifest: Manifest =
+        toml::from_str(&text).map_err(|error| refuse(folder, &error.to_string()))?;
     if manifest.retap != "suite" || manifest.version != 1 {
-        return Err(refuse("expected retap = \"suite\" and version = 1".into()));
+        return Err(refuse(folder, "expected retap = \"suite\" and version = 1"));
     }
+    Ok(manifest)
+}
+
+fn refuse(folder: &Path, why: &str) -> Failure {
+    Failure::input(format!("{}: {why}", folder.join(MANIFEST).display()))
+}
+
+pub fn read(folder: &Path) -> Result<Vec<Member>, Failure> {
     let member = |Listed { name, .. }: Listed| {
         let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         if name.is_empty() || !plain {
-            return Err(refuse(format!(
-                "expected a name of letters, digits, - and _, found {name:?}"
-            )));
+            let why = format!("expected a name of letters, digits, - and _, found {name:?}");
+            return Err(refuse(folder, &why));
         }
         let file = folder.join("traces").join(format!("{name}.jsonl"));
         let (header, trace) = trace_file::read(&file.display().to_string())?;
         Ok(Member { name, file, header, trace })
     };
-    manifest.traces.into_iter().map(member).collect()
+    manifest(folder)?.traces.into_iter().map(member).collect()
 }
 
 /// Writes a suite into a new folder; answers the names it gave.
 pub fn write(
     folder: &Path,
     header: &Header,
-    units: &Units,
+    (units, include, exclude): (&Units, &[String], &[String]),
     traces: &[(Trace, Vec<Arc<Coverage>>)],
 ) -> Result<Vec<String>, Failure> {
     let files = folder.join("traces");
@@ -94,7 +106,14 @@ pub fn write(
     }
     let names = listed.iter().map(|listed| listed.name.clone()).collect();
     let package = header.app.package.clone();
-    let manifest = Manifest { retap: "suite".into(), version: 1, package, traces: listed };
+    let manifest = Manifest {
+        retap: "suite".into(),
+        version: 1,
+        package,
+        include: include.to_vec(),
+        exclude: exclude.to_vec(),
+        traces: listed,
+    };
     let text = toml::to_string(&manifest).map_err(|error| Failure::input(error.to_string()))?;
     write_whole(&folder.join(MANIFEST), text.as_bytes())?;
     Ok(names)

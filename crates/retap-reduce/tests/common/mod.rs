@@ -120,7 +120,7 @@ impl Bench {
                 }
             });
         }
-        Replayed { covered: covered.unwrap_or_default(), rate }
+        Replayed { covered: covered.unwrap_or_default(), rate, settled: true }
     }
 }
 

@@ -122,11 +122,11 @@ pub struct BenchExploreArgs {
 
 #[derive(Debug, Clone, Args)]
 pub struct BenchReduceArgs {
-    /// APKs, or fake:FILE; by default fakes of the folder fakes
-    #[arg(long, value_name = "APP", num_args = 1.., default_values_t = ["notes", "conform", "vault", "worn"].map(|name| format!("fake:fakes/{name}.fake")))]
+    /// APKs, fake:FILE, or synthetic, a generated app; by default it and fakes of the folder fakes
+    #[arg(long, value_name = "APP", num_args = 1.., default_values_t = ["fake:fakes/notes.fake", "fake:fakes/conform.fake", "fake:fakes/vault.fake", "fake:fakes/worn.fake", "synthetic"].map(String::from))]
     pub apps: Vec<String>,
     /// Strategies that record the suites; flags of `retap explore` may follow, as in random:blind
-    #[arg(long, value_name = "NAME", num_args = 1.., default_values_t = ["random", "auto"].map(String::from))]
+    #[arg(long, value_name = "NAME", num_args = 1.., default_values_t = ["random"].map(String::from))]
     pub strategies: Vec<String>,
     /// Steps of each suite
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -134,7 +134,7 @@ pub struct BenchReduceArgs {
     /// Begin a new trace after this many steps
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub trace_length: u32,
-    /// Join at most this many fragments into one trace
+    /// Join at most this many fragments into one trace; 0 is phase 1 alone
     #[arg(short, long, value_name = "K,K…", value_delimiter = ',', default_values_t = [1, 2, 3, 5])]
     pub k: Vec<usize>,
     /// Decides what is recorded
@@ -142,7 +142,10 @@ pub struct BenchReduceArgs {
     pub seed: u64,
     #[command(flatten)]
     pub device: DeviceArgs,
-    /// Where the recorded runs are kept
+    /// Devices to replay on side by side
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: u16,
+    /// Where the recorded runs and what was measured are kept; a second call goes on from there
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
 }

@@ -1,5 +1,6 @@
 //! `retap reduce`: read what was recorded, reduce it on a lab, keep the suite and the proof.
 
+mod counted;
 mod evidence;
 pub mod load;
 mod original;
@@ -11,9 +12,9 @@ mod verify;
 use super::replay::check_same_app;
 use crate::cli::ReduceArgs;
 use crate::console::Console;
-use crate::device::{self, Chosen};
 use crate::failure::{Exit, Failure};
-use crate::{interrupt, suite_folder};
+use crate::{device, interrupt, suite_folder};
+use counted::Counted;
 use evidence::{Evidence, Sources};
 use load::{Loaded, Loader};
 use original::Original;
@@ -39,7 +40,12 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
         loader.loaded.first().map(|first| (first.name.clone(), first.header.clone())).ok_or_else(
             || Failure::input("there is no trace in what was named: nothing to reduce"),
         )?;
-    let chosen = choose(args, (&name, &header), console)?;
+    let mut device = args.device.as_recorded(&header);
+    if let Some(counted) = &loader.counted {
+        counted.fill(&mut device);
+    }
+    let apk = args.apk.as_deref();
+    let chosen = device::choose_for_trace(&device, apk, (&name, &header), console)?;
     let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
     check_same_app(&header, &app, false, console)?;
@@ -48,8 +54,8 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     let output = args.output.as_deref().unwrap_or(Path::new("suite"));
     let lock = Lock::create(output)?;
 
-    let options = options(args, &app);
     let recordings: Vec<Recording> = loader.loaded.iter().map(Loaded::recording).collect();
+    let options = options(args, &app, &recordings);
     let (reduction, executions) =
         on_lab(&mut lab, &header, (&recordings, &options), args, console)?;
     lab.take_remarks().iter().for_each(|remark| console.remark(remark));
@@ -58,7 +64,8 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
         leave_nothing(output);
         return Ok(no_suite(&reduction, &loader.loaded, console));
     }
-    let evidence = keep(output, &header, &app, (&loader.loaded, &options.scope), &reduction)?;
+    let suite = Suite { header: &header, app: &app, counted: Counted::of(&device) };
+    let evidence = keep(output, &suite, (&loader.loaded, &options.scope), &reduction)?;
     report(output, console);
     let summary = Summary {
         verb: "reduce",
@@ -89,30 +96,17 @@ fn read(args: &ReduceArgs) -> Result<Loader, Failure> {
     Ok(loader)
 }
 
-/// The device that the recordings were made on, where the flags do not name another.
-fn choose(
-    args: &ReduceArgs,
-    (name, header): (&str, &Header),
-    console: &Console,
-) -> Result<Chosen, Failure> {
-    let mut device = args.device.clone();
-    device.screen = device.screen.or(Some(header.display));
-    device.api = device.api.or(header.api);
-    device::choose_for_trace(&device, args.apk.as_deref(), (name, header), console)
-}
-
 fn check_units(loader: &Loader, app: &App) -> Result<(), Failure> {
     match &loader.units {
         Some(units) if *units != *app.units => Err(Failure::input(
-            "the traces name other code units than this device sees in the app: give the --include \
-             and --exclude they were recorded with; --record on a copy without units.jsonl records \
-             them anew",
+            "the traces name other code units than this device counts in the app: give the --include \
+             and --exclude that they were recorded with",
         )),
         _ => Ok(()),
     }
 }
 
-fn options(args: &ReduceArgs, app: &App) -> Options {
+fn options(args: &ReduceArgs, app: &App, recordings: &[Recording]) -> Options {
     Options {
         scope: scope(args, app),
         cost: args.cost.model(),
@@ -120,6 +114,7 @@ fn options(args: &ReduceArgs, app: &App) -> Options {
             fragments: args.k.into(),
             candidates: args.candidates,
             nodes: args.nodes,
+            effort: args.max_events.unwrap_or_else(|| Limits::effort_to_record(recordings)),
             ..Limits::default()
         },
     }
@@ -147,6 +142,7 @@ fn on_lab(
         runs: if deterministic && !args.vary_world { 1 } else { args.runs },
         vary_world: args.vary_world,
         executed: 0,
+        seconds: 0.0,
         progress: Box::new(|done| progress.update(done, format!("{done} replays"))),
     };
     let reduction = reduce(recordings, options, &mut replay).map_err(|error| match error {
@@ -156,17 +152,25 @@ fn on_lab(
     Ok((reduction, replay.executed))
 }
 
+/// What all traces of a suite have in common.
+struct Suite<'a> {
+    header: &'a Header,
+    app: &'a App,
+    counted: Counted,
+}
+
 /// Writes the suite folder: the traces, what the original covered, and the proof.
 fn keep(
     output: &Path,
-    header: &Header,
-    app: &App,
+    Suite { header, app, counted }: &Suite<'_>,
     (loaded, scope): (&[Loaded], &Scope),
     reduction: &Reduction,
 ) -> Result<Evidence, Failure> {
     let traces: Vec<_> =
         reduction.traces.iter().map(|one| (one.trace.clone(), one.covered.clone())).collect();
-    let names = suite_folder::write(output, header, &app.units, &traces)?;
+    let Counted { include, exclude } = counted;
+    let names =
+        suite_folder::write(output, header, (&app.units, include, exclude), &traces)?;
     let examined = loaded.iter().enumerate().filter(|(at, _)| !reduction.unexamined.contains(at));
     let original = Original::of(examined.map(|(_, one)| one), scope).without(&reduction.unstable);
     write_json(&output.join(original::FILE), &original)?;

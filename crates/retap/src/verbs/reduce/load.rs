@@ -1,5 +1,6 @@
 //! From the command line's runs, suites and traces to recordings of one app.
 
+use super::counted::Counted;
 use crate::failure::Failure;
 use crate::{suite_folder, trace_file};
 use retap_model::coverage::CoverageId;
@@ -38,6 +39,8 @@ pub struct Loader {
     pub loaded: Vec<Loaded>,
     /// The table that all coverage is in; none while nothing names one.
     pub units: Option<Units>,
+    /// Whose coverage that is, where something says so.
+    pub counted: Option<Counted>,
     folders: BTreeMap<PathBuf, Sets>,
 }
 
@@ -98,13 +101,17 @@ impl Loader {
         if let Some(sets) = self.folders.get(folder) {
             return Ok(Some(Arc::clone(sets)));
         }
+        if self.counted.is_none() {
+            self.counted = Counted::in_folder(folder)?;
+        }
         let units = read_units(folder)?;
         let sets = Arc::new(read_coverage(folder, &units)?);
         match &self.units {
             Some(known) if *known != units => {
                 let path = folder.join(run::UNITS);
                 return Err(Failure::input(format!(
-                    "{} lists other code units than the traces before it: they cannot be compared",
+                    "{} lists other code units than the traces before it, so that they cannot be \
+                     compared: were they recorded with other --include and --exclude?",
                     path.display()
                 )));
             }

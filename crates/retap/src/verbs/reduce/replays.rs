@@ -1,12 +1,14 @@
 //! Replaying candidates on a lab: several runs where the device may differ from run to run, one where it
 //! cannot, and each only as far as it follows its trace.
 
+use crate::interrupt;
 use retap_device::replay::{Difference, compare};
 use retap_device::{DeviceError, Execution, Job, Lab};
 use retap_model::trace::Led;
 use retap_model::{Abstraction, Coverage, Event, Observation, Rate, Trace};
 use retap_reduce::{Halt, Patience, Replay, Replayed};
 use std::sync::Arc;
+use std::time::Instant;
 
 pub struct LabReplay<'l, 'a> {
     pub lab: &'l mut Lab<'a>,
@@ -17,6 +19,8 @@ pub struct LabReplay<'l, 'a> {
     pub vary_world: bool,
     /// Executions so far.
     pub executed: u64,
+    /// Seconds in which devices ran.
+    pub seconds: f64,
     pub progress: Box<dyn Fn(u64) + 'l>,
 }
 
@@ -49,10 +53,12 @@ impl Replay for LabReplay<'_, '_> {
             let leaves = |job: usize, step: usize, seen: &Observation| {
                 leaves(traces[pairs[job].0].led(step), seen, abstraction, package)
             };
+            let started = Instant::now();
             let executions = self.lab.run_all(&jobs, &leaves).map_err(|error| match error {
                 DeviceError::Interrupted => Halt::Stopped,
                 other => Halt::Failed(other),
             })?;
+            self.seconds += started.elapsed().as_secs_f64();
             self.executed += executions.len() as u64;
             for ((at, _), execution) in pairs.iter().zip(&executions) {
                 self.add(&traces[*at], execution, &mut all[*at]);
@@ -60,9 +66,16 @@ impl Replay for LabReplay<'_, '_> {
             tracing::debug!("{} replays done", self.executed);
             (self.progress)(self.executed);
         }
-        let replayed =
-            |runs: Runs| Replayed { covered: runs.covered.unwrap_or_default(), rate: runs.rate };
+        let replayed = |runs: Runs| Replayed {
+            covered: runs.covered.unwrap_or_default(),
+            settled: runs.rate.runs >= self.runs.into(),
+            rate: runs.rate,
+        };
         Ok(all.into_iter().map(replayed).collect())
+    }
+
+    fn is_stopped(&self) -> bool {
+        interrupt::is_set()
     }
 }
 

@@ -66,7 +66,7 @@ impl Summary<'_> {
         )?;
         match tally.limits_hit {
             0 => Ok(()),
-            hit => writeln!(text, "{hit} searches ended at their limit (--candidates, --nodes)"),
+            hit => writeln!(text, "{hit} searches ended at their limit (--candidates, --nodes, --max-events)"),
         }
     }
 

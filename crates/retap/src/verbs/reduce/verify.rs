@@ -2,6 +2,7 @@
 //! unit by unit. It asks the device and the files alone, and nothing of the reducer.
 
 use super::super::replay::check_same_app;
+use super::counted::Counted;
 use super::load::Loader;
 use super::original::{self, Original};
 use super::scope;
@@ -39,7 +40,10 @@ pub fn run(suite: &Path, args: &ReduceArgs, console: &Console) -> Result<Exit, F
         return Err(Failure::input(format!("{} lists no trace", suite.display())));
     };
     let header = first.header.clone();
-    let device_args = args.device.as_recorded(&header);
+    let mut device_args = args.device.as_recorded(&header);
+    if let Some(counted) = Counted::in_folder(suite)? {
+        counted.fill(&mut device_args);
+    }
     let near = args.inputs.first().cloned().unwrap_or_else(|| first.file.display().to_string());
     let chosen =
         device::choose_for_trace(&device_args, args.apk.as_deref(), (&near, &header), console)?;

@@ -1,0 +1,108 @@
+//! What was measured, for people.
+
+use super::super::table::{median, render};
+use super::measured::Measured;
+use retap_reduce::Size;
+use std::fmt::Write;
+use std::path::Path;
+
+pub fn render_all(measured: &[Measured]) -> String {
+    let mut text = sizes(measured);
+    text.push('\n');
+    text.push_str(&effort(measured));
+    text.push('\n');
+    text.push_str(&medians(measured));
+    text
+}
+
+/// One result as soon as it is there.
+pub fn line(one: &Measured) -> String {
+    let [recorded, reduced] = [one.stages.recorded, one.stages.phase_2].map(size);
+    let (k, seconds) = (one.k, one.seconds_to_reduce);
+    format!("  k={k}: {recorded} became {reduced}, {} replays, {seconds:.1} s", one.executions)
+}
+
+fn sizes(measured: &[Measured]) -> String {
+    const HEAD: [&str; 9] =
+        ["app", "strategy", "k", "recorded", "phase 1", "phase 2", "bound", "above it", "smaller"];
+    let row = |one: &Measured| {
+        let bound = one.lower_bound.map_or("–".into(), |bound| bound.cost.to_string());
+        let gap = one.gap.map_or("–".into(), |gap| format!("{:.0}%", 100.0 * gap));
+        let rest = [one.stages.recorded, one.stages.phase_1, one.stages.phase_2].map(size);
+        let last = [bound, gap, format!("{:.1}×", one.factor())];
+        name(one).into_iter().chain(rest).chain(last).collect()
+    };
+    render(&HEAD, &measured.iter().map(row).collect::<Vec<_>>())
+}
+
+fn effort(measured: &[Measured]) -> String {
+    const HEAD: [&str; 15] = [
+        "app",
+        "strategy",
+        "k",
+        "candidates",
+        "replays",
+        "saved",
+        "replayable",
+        "quarantined",
+        "lost",
+        "limits",
+        "s record",
+        "s reduce",
+        "s compute",
+        "s suite",
+        "MB",
+    ];
+    let row = |one: &Measured| {
+        let seconds = |seconds: f64| format!("{seconds:.1}");
+        let rest = [
+            one.tally.candidates.to_string(),
+            one.executions.to_string(),
+            one.saved().to_string(),
+            format!("{:.0}%", 100.0 * one.replayable()),
+            one.quarantined.to_string(),
+            one.unstable.to_string(),
+            one.tally.limits_hit.to_string(),
+            seconds(one.seconds_to_record),
+            seconds(one.seconds_to_reduce),
+            seconds(one.seconds_computing()),
+            seconds(one.seconds_of_suite),
+            one.memory_mb.to_string(),
+        ];
+        name(one).into_iter().chain(rest).collect()
+    };
+    render(&HEAD, &measured.iter().map(row).collect::<Vec<_>>())
+}
+
+/// Over all suites, what each k comes to.
+fn medians(measured: &[Measured]) -> String {
+    let mut ks: Vec<usize> = measured.iter().map(|one| one.k).collect();
+    ks.sort_unstable();
+    ks.dedup();
+    let mut text = String::new();
+    for k in ks {
+        let of: Vec<&Measured> = measured.iter().filter(|one| one.k == k).collect();
+        let middle = |value: fn(&Measured) -> f64| median(of.iter().map(|one| value(one)));
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "k={k}: {:.1}× fewer steps at the median of {}, {:.0}% of what was run replayed, {:.2}× the time of recording",
+            middle(Measured::factor),
+            of.len(),
+            100.0 * middle(Measured::replayable),
+            middle(|one| one.seconds_to_reduce / one.seconds_to_record.max(0.001)),
+        );
+    }
+    text
+}
+
+fn name(one: &Measured) -> [String; 3] {
+    let app = Path::new(&one.app).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let strategy = one.strategy.split(':').next().unwrap_or_default().to_string();
+    [app, strategy, one.k.to_string()]
+}
+
+/// Steps and restarts.
+fn size(size: Size) -> String {
+    format!("{}/{}", size.steps, size.restarts)
+}
