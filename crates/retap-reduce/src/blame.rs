@@ -38,7 +38,9 @@ impl Blame {
         let mut next = 0;
         let mut loops = Vec::new();
         for edge in candidate.edges.iter().take(failed.unwrap_or(usize::MAX)) {
-            let Some(ahead) = whole.edges[next..].iter().position(|other| other == edge) else { return };
+            let Some(ahead) = whole.edges[next..].iter().position(|other| other == edge) else {
+                return;
+            };
             if ahead > 0 {
                 loops.push(key(ground, &whole.edges[next..next + ahead]));
             }

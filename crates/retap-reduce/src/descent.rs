@@ -20,7 +20,7 @@ pub(crate) fn descend<R: Replay>(
     blame: &mut Blame,
 ) -> Result<Proven, R::Error> {
     'better: while candidates > 0 && trial.goes_on() {
-        let mut paths = 
+        let mut paths =
             without_one_loop(trial.ground, (&trial.trie, blame), &best, needed).into_iter();
         let mut round = 1;
         loop {

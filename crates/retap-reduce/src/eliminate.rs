@@ -7,12 +7,15 @@ use crate::blame::Blame;
 use crate::descent::descend;
 use crate::loops;
 use crate::reduce::Limits;
-use crate::replay::Replay;
+use crate::replay::{RESTART, Replay};
 use crate::trial::{Proven, Trial};
 
 /// Candidates of one trace that are tried side by side at most: the first that replays wins, so the rest
 /// of its round was run for nothing. Rounds begin with one and double.
 pub(crate) const ROUND: usize = 8;
+
+/// Candidates that a trace may always try while there is effort left at all.
+const FEW: u64 = 4;
 
 pub(crate) fn eliminate<R: Replay>(
     trial: &mut Trial<'_, R>,
@@ -22,12 +25,15 @@ pub(crate) fn eliminate<R: Replay>(
     let mut covered = trial.ground.none();
     let mut blame = Blame::default();
     let traces = trial.ground.selected.len();
-    // A third is left for phase 2, and no trace takes what is for the others.
+    // A third is left for phase 2.
     let ends = trial.tally.effort + limits.effort / 3 * 2;
     for trace in 0..traces {
-        let effort = trial.tally.effort;
-        trial.effort_ends = effort + ends.saturating_sub(effort) / (traces - trace) as u64;
         let whole = trial.whole(trace);
+        // No trace takes what is for the others; but each may try a few times.
+        let effort = trial.tally.effort;
+        let share = ends.saturating_sub(effort) / (traces - trace) as u64;
+        let few = FEW * (RESTART + whole.path.edges.len() as u64);
+        trial.effort_ends = (effort + share.max(few)).min(ends);
         let needed = whole.total.minus(&covered);
         if !needed.is_empty() {
             let shorter = shorten(trial, whole, &needed, limits, &mut blame)?;

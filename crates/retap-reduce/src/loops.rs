@@ -26,7 +26,9 @@ pub(crate) fn cheapest(
     limit: u64,
     tally: &mut Tally,
 ) -> Vec<Path> {
-    let Some(mut search) = Search::new(ground, (trie, blame), of, needed) else { return Vec::new() };
+    let Some(mut search) = Search::new(ground, (trie, blame), of, needed) else {
+        return Vec::new();
+    };
     let mut found: Vec<Path> = Vec::new();
     // Different choices of steps may be the same events: one of them is enough.
     let mut known = BTreeSet::new();

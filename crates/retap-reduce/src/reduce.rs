@@ -134,7 +134,7 @@ fn reduce_recorded<R: Replay>(
         0 => Spliced { suite: phase_1.clone(), spare: Vec::new() },
         _ => splice(&mut trial, &phase_1, (begun, limits))?,
     };
-    let stopped = trial.stopped;
+    let stopped = trial.stopped || trial.replay.is_stopped();
     tally = trial.tally;
     let phase_2 = cheapest(&ground, phase_1.clone(), suite, spare);
 

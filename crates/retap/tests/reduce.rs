@@ -253,3 +253,27 @@ fn a_suite_in_which_nothing_replays_is_not_reproduced() {
     assert_eq!(ran.code, 3, "{ran:?}");
     assert!(ran.stdout.contains("0 of 1"), "{ran:?}");
 }
+
+#[test]
+fn the_bench_measures_every_k_and_a_second_call_reads_it_back() {
+    let place = Place::new();
+    let (out, app) = (place.path("bench"), fake("notes.fake"));
+    let words = ["bench", "reduce", "--apps", &app, "synthetic", "--steps", "400", "-k", "0,2"];
+    let words = [&words[..], &["--trace-length", "40", "-o", &out, "--json"]].concat();
+    let ran = retap(&words);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let json = ran.json();
+    let measured = json["measured"].as_array().unwrap();
+    assert_eq!(measured.len(), 4);
+    for one in measured {
+        let steps = |stage: &str| one["stages"][stage]["steps"].as_u64().unwrap();
+        assert_eq!(steps("recorded"), 400);
+        assert!(steps("phase_2") <= steps("phase_1") && steps("phase_1") < 400, "{one}");
+        let [bound, cost] = [&one["lower_bound"], &one["stages"]["phase_2"]].map(|of| &of["cost"]);
+        assert!(bound.as_u64().unwrap() <= cost.as_u64().unwrap(), "{one}");
+    }
+    let again = retap(&words);
+    assert_eq!(again.json(), json, "nothing is measured twice");
+    let table = retap(&words[..words.len() - 1]);
+    assert!(table.stdout.contains("k=2: ") && table.stdout.contains("synthetic"), "{table:?}");
+}

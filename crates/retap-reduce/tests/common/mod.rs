@@ -95,6 +95,10 @@ impl Replay for Bench {
         self.rounds_left = self.rounds_left.checked_sub(1).ok_or(Halt::Stopped)?;
         Ok(traces.iter().map(|trace| self.replay_one(trace)).collect())
     }
+
+    fn is_stopped(&self) -> bool {
+        self.rounds_left == 0
+    }
 }
 
 impl Bench {

@@ -169,8 +169,7 @@ fn keep(
     let traces: Vec<_> =
         reduction.traces.iter().map(|one| (one.trace.clone(), one.covered.clone())).collect();
     let Counted { include, exclude } = counted;
-    let names =
-        suite_folder::write(output, header, (&app.units, include, exclude), &traces)?;
+    let names = suite_folder::write(output, header, (&app.units, include, exclude), &traces)?;
     let examined = loaded.iter().enumerate().filter(|(at, _)| !reduction.unexamined.contains(at));
     let original = Original::of(examined.map(|(_, one)| one), scope).without(&reduction.unstable);
     write_json(&output.join(original::FILE), &original)?;

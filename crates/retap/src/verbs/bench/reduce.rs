@@ -57,8 +57,7 @@ fn of_suite(
     // Many short traces, as the paper's suites have: a restart now and then belongs to a suite.
     let flags = format!("{strategy}:trace-length={}", args.trace_length);
     let cell = Cell { app: app.to_string(), strategy: flags, run: args.seed };
-    let mut lab =
-        Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let Some(seconds) = record(args, &cell, &output, &mut lab, console)? else { return Ok(()) };
     let mut suite: Option<Vec<Loaded>> = None;
     for &k in &args.k {

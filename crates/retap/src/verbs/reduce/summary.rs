@@ -66,7 +66,10 @@ impl Summary<'_> {
         )?;
         match tally.limits_hit {
             0 => Ok(()),
-            hit => writeln!(text, "{hit} searches ended at their limit (--candidates, --nodes, --max-events)"),
+            hit => writeln!(
+                text,
+                "{hit} searches ended at their limit (--candidates, --nodes, --max-events)"
+            ),
         }
     }
 
