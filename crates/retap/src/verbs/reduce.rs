@@ -9,7 +9,7 @@ pub mod replays;
 mod summary;
 mod verify;
 
-use super::replay::check_same_app;
+use super::replay::difference;
 use crate::cli::ReduceArgs;
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
@@ -44,11 +44,16 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     if let Some(counted) = &loader.counted {
         counted.fill(&mut device);
     }
+    if header.device == "fake" && !device.is_fake() {
+        return Err(Failure::input(
+            "these traces were recorded on a fake device: name its file with --device fake:FILE",
+        ));
+    }
     let apk = args.apk.as_deref();
     let chosen = device::choose_for_trace(&device, apk, (&name, &header), console)?;
     let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
-    check_same_app(&header, &app, false, console)?;
+    check_app(&header, &app)?;
     check_units(&loader, &app)?;
     record::fill(&mut loader.loaded, args.record, header.abstraction, &mut lab)?;
     let output = args.output.as_deref().unwrap_or(Path::new("suite"));
@@ -94,6 +99,15 @@ fn read(args: &ReduceArgs) -> Result<Loader, Failure> {
     args.keep.iter().try_for_each(|name| loader.add(name, true))?;
     args.inputs.iter().try_for_each(|name| loader.add(name, false))?;
     Ok(loader)
+}
+
+fn check_app(header: &Header, app: &App) -> Result<(), Failure> {
+    match difference(header, app) {
+        None => Ok(()),
+        Some(difference) => Err(Failure::input(format!(
+            "{difference}: a suite is reduced on the build that it was recorded on; name it with --apk"
+        ))),
+    }
 }
 
 fn check_units(loader: &Loader, app: &App) -> Result<(), Failure> {

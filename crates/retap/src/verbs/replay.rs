@@ -143,25 +143,33 @@ pub(super) fn check_same_app(
     force: bool,
     console: &Console,
 ) -> Result<(), Failure> {
+    match difference(header, app) {
+        None => Ok(()),
+        Some(difference) if force => {
+            console.remark(&format!("warning: {difference}"));
+            Ok(())
+        }
+        Some(difference) => {
+            Err(Failure::input(format!("{difference}; --force replays it all the same")))
+        }
+    }
+}
+
+/// What tells the trace's app from this one.
+pub(super) fn difference(header: &Header, app: &App) -> Option<String> {
     let (recorded, here) = (&header.app, &app.identity);
-    let difference = if recorded.package != here.package {
-        format!("the trace is of {}, the app is {}", recorded.package, here.package)
+    if recorded.package != here.package {
+        Some(format!("the trace is of {}, the app is {}", recorded.package, here.package))
     } else if !recorded.sha256.is_empty() && recorded.sha256 != here.sha256 {
         let version = |v: &str| if v.is_empty() { "unnamed".to_string() } else { v.to_string() };
-        format!(
+        Some(format!(
             "the trace is of another build of {} (version {}, here {})",
             here.package,
             version(&recorded.version),
             version(&here.version)
-        )
+        ))
     } else {
-        return Ok(());
-    };
-    if force {
-        console.remark(&format!("warning: {difference}"));
-        Ok(())
-    } else {
-        Err(Failure::input(format!("{difference}; --force replays it all the same")))
+        None
     }
 }
 

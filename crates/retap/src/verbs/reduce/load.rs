@@ -3,6 +3,7 @@
 use super::counted::Counted;
 use crate::failure::Failure;
 use crate::{suite_folder, trace_file};
+use retap_model::app::AppIdentity;
 use retap_model::coverage::CoverageId;
 use retap_model::format::run::{self, read_coverage, read_units};
 use retap_model::format::trace::{Header, TraceReader};
@@ -62,6 +63,13 @@ impl Loader {
             let (header, trace) = trace_file::read(name)?;
             let file = name.rsplit_once('#').map_or(name, |(file, _)| file);
             return self.push(Path::new(file), name.to_string(), header, trace, keep);
+        }
+        if path.is_dir() && !file.is_file() {
+            return Err(Failure::input(format!(
+                "{name} is neither a run nor a suite: it holds no {} and no {}",
+                run::TRACE,
+                suite_folder::MANIFEST
+            )));
         }
         let opened = std::fs::File::open(&file).map_err(run::RunError::io(&file))?;
         let shown = file.display().to_string();
@@ -136,20 +144,32 @@ fn covered(
 
 fn check_same(first: &Loaded, name: &str, header: &Header) -> Result<(), Failure> {
     let (a, b) = (&first.header, header);
-    let difference = if a.app.package != b.app.package {
-        format!("of {}, not of {}", b.app.package, a.app.package)
+    let (other, one) = if a.app.package != b.app.package {
+        (format!("of {}", b.app.package), format!("of {}", a.app.package))
     } else if a.app.sha256 != b.app.sha256 {
-        format!("of another build of {} ({}, not {})", a.app.package, b.app.version, a.app.version)
+        let build = |header: &Header| {
+            let AppIdentity { version, sha256, .. } = &header.app;
+            format!("of version {version} (sha256 {}…)", sha256.get(..8).unwrap_or(sha256))
+        };
+        (build(b), build(a))
     } else if a.abstraction != b.abstraction {
-        format!("in states of {}, not of {}", b.abstraction, a.abstraction)
+        (format!("in states of {}", b.abstraction), format!("in states of {}", a.abstraction))
     } else if (&a.device, a.api, a.display, &a.outside) != (&b.device, b.api, b.display, &b.outside)
     {
-        "recorded on another device, API level or screen, or among other apps".to_string()
+        let place = |header: &Header| {
+            let api = header.api.map_or(String::new(), |api| format!(" at API level {api}"));
+            let outside = match &header.outside[..] {
+                [] => String::new(),
+                changes => format!(" and --outside {}", changes.join(" --outside ")),
+            };
+            format!("of {}{api} with {}{outside}", header.device, header.display)
+        };
+        (place(b), place(a))
     } else {
         return Ok(());
     };
     Err(Failure::input(format!(
-        "{name} is {difference} as {} is: a suite is of one app in one build on one device",
+        "{name} is {other}, {} is {one}: a suite is of one app in one build on one device",
         first.name
     )))
 }

@@ -18,9 +18,14 @@ pub fn fill(
     let lacking: Vec<usize> = (0..loaded.len()).filter(|at| lacks(&loaded[*at])).collect();
     let Some(first) = lacking.first() else { return Ok(()) };
     if !allowed {
+        let what = match &loaded[*first] {
+            one if !is_stateless(one) => "what its steps covered",
+            one if one.covered.is_some() => "where its steps led",
+            _ => "where its steps led and what they covered",
+        };
         return Err(Failure::input(format!(
-            "{} does not say where its steps led and what they covered ({} of {} traces do not); \
-             --record runs such traces once and writes it down",
+            "{} does not say {what} ({} of {} traces do not); --record runs such traces once and \
+             writes it down",
             loaded[*first].name,
             lacking.len(),
             loaded.len()
@@ -53,6 +58,9 @@ pub fn fill(
 }
 
 fn lacks(loaded: &Loaded) -> bool {
-    let stateless = |step| loaded.trace.led(step).state.is_none();
-    loaded.covered.is_none() || (0..=loaded.trace.steps.len()).any(stateless)
+    loaded.covered.is_none() || is_stateless(loaded)
+}
+
+fn is_stateless(loaded: &Loaded) -> bool {
+    (0..=loaded.trace.steps.len()).any(|step| loaded.trace.led(step).state.is_none())
 }

@@ -1,11 +1,10 @@
 //! `retap reduce --verify`: replays a suite and holds what it covers against what the original covered,
 //! unit by unit. It asks the device and the files alone, and nothing of the reducer.
 
-use super::super::replay::check_same_app;
 use super::counted::Counted;
 use super::load::Loader;
 use super::original::{self, Original};
-use super::scope;
+use super::{check_app, scope};
 use crate::cli::ReduceArgs;
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
@@ -49,7 +48,7 @@ pub fn run(suite: &Path, args: &ReduceArgs, console: &Console) -> Result<Exit, F
         device::choose_for_trace(&device_args, args.apk.as_deref(), (&near, &header), console)?;
     let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
-    check_same_app(&header, &app, false, console)?;
+    check_app(&header, &app)?;
     let original = if args.inputs.is_empty() {
         read_json(&suite.join(original::FILE), "what the original covered")?
     } else {
