@@ -20,20 +20,19 @@ const FEW: u64 = 4;
 pub(crate) fn eliminate<R: Replay>(
     trial: &mut Trial<'_, R>,
     limits: &Limits,
+    effort_ends: u64,
 ) -> Result<Vec<Proven>, R::Error> {
     let mut reduced: Vec<Proven> = Vec::new();
     let mut covered = trial.ground.none();
     let mut blame = Blame::default();
     let traces = trial.ground.selected.len();
-    // A third is left for phase 2.
-    let ends = trial.tally.effort + limits.effort / 3 * 2;
     for trace in 0..traces {
         let whole = trial.whole(trace);
         // No trace takes what is for the others; but each may try a few times.
         let effort = trial.tally.effort;
-        let share = ends.saturating_sub(effort) / (traces - trace) as u64;
+        let share = effort_ends.saturating_sub(effort) / (traces - trace) as u64;
         let few = FEW * (RESTART + whole.path.edges.len() as u64);
-        trial.effort_ends = (effort + share.max(few)).min(ends);
+        trial.effort_ends = (effort + share.max(few)).min(effort_ends);
         let needed = whole.total.minus(&covered);
         if !needed.is_empty() {
             let shorter = shorten(trial, whole, &needed, limits, &mut blame)?;

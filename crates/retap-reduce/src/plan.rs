@@ -4,7 +4,7 @@
 use crate::bits::Bits;
 use crate::ground::Path;
 use crate::lts::Lts;
-use crate::reach::{Greed, Head, Reach, Way};
+use crate::reach::{Greed, Head, Reach, Way, Ways};
 use crate::reduce::Limits;
 use crate::tally::Tally;
 use crate::trial::Proven;
@@ -81,11 +81,34 @@ impl Planner<'_> {
         head
     }
 
+    /// The paper's own greed over all of T_k, where that is small enough to be searched to the end.
+    pub fn plan_exactly(&mut self, missing: &Bits) -> Option<Plan> {
+        let mut missing = missing.clone();
+        let mut plan = Plan::default();
+        while !missing.is_empty() {
+            let Way { head, gained, .. } = self.search(None, &missing, Greed::Most, Ways::All)?;
+            missing.remove_all(&gained);
+            plan.add(head.path, head.cost);
+        }
+        Some(plan)
+    }
+
     fn best(&mut self, from: Option<&Head>, missing: &Bits, greed: Greed) -> Option<Way> {
+        self.search(from, missing, greed, Ways::Cheapest)
+    }
+
+    fn search(
+        &mut self,
+        from: Option<&Head>,
+        missing: &Bits,
+        greed: Greed,
+        ways: Ways,
+    ) -> Option<Way> {
         if missing.is_empty() || (self.is_stopped)() {
             return None;
         }
         let Limits { fragments: k, nodes: limit, .. } = *self.limits;
-        Reach { lts: self.lts, trie: self.trie, missing, k, limit }.best(from, greed, self.tally)
+        let reach = Reach { lts: self.lts, trie: self.trie, missing, k, ways, limit };
+        reach.best(from, greed, self.tally)
     }
 }

@@ -1,6 +1,7 @@
 //! What to do next: from a clean install or from the end of a path, the cheapest ways to steps that add
 //! something. T_k is far too large to be listed: this search walks it best first, the cheapest way to each
-//! rail alone, and ends where nothing that is still uncovered could make up for the way there.
+//! rail alone, and ends where nothing that is still uncovered could make up for the way there. Where T_k is
+//! small, every way that gains something else can be followed.
 
 use crate::bits::Bits;
 use crate::ground::Path;
@@ -20,6 +21,15 @@ pub(crate) enum Greed {
     Most,
     /// Whatever adds most for its cost: the textbook's.
     Cheapest,
+}
+
+/// Which ways to a rail are followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ways {
+    Cheapest,
+    /// All but those that gain nothing that a cheaper one does not. There is no answer unless all have
+    /// been followed.
+    All,
 }
 
 /// A path of T_k that can go on.
@@ -62,6 +72,7 @@ pub(crate) struct Reach<'s> {
     pub missing: &'s Bits,
     /// Fragments that a path may be made of.
     pub k: usize,
+    pub ways: Ways,
     /// Nodes that one search expands.
     pub limit: u64,
 }
@@ -95,6 +106,9 @@ impl Reach<'_> {
                 best = Some((at, worth));
             }
             if expanded == self.limit {
+                if self.ways == Ways::All {
+                    return None;
+                }
                 tally.limits_hit += 1;
                 break;
             }
@@ -120,6 +134,8 @@ struct Search<'s> {
     reached: Vec<usize>,
     left: Vec<usize>,
     doomed: Vec<u8>,
+    /// Where all ways are followed: the fragments and gains with which each rail has been reached.
+    ways: Vec<Vec<(usize, usize)>>,
 }
 
 struct Node {
@@ -146,6 +162,7 @@ impl<'s> Search<'s> {
             reached: vec![usize::MAX; rails.len()],
             left: vec![usize::MAX; from.len()],
             doomed: vec![0; rails.len()],
+            ways: vec![Vec::new(); if reach.ways == Ways::All { rails.len() } else { 0 }],
         }
     }
 
@@ -185,8 +202,11 @@ impl<'s> Search<'s> {
     /// Whether this is the way to be followed to where it leads: no cheaper one came there with as few
     /// fragments.
     fn settle(&mut self, at: usize) -> bool {
-        let Node { rail, parent, fragments, cursor, .. } = self.nodes[at];
+        let Node { rail, parent, fragments, cursor, gained, .. } = self.nodes[at];
         let (Some(rail), Some(_)) = (rail, parent) else { return true };
+        if self.reach.ways == Ways::All {
+            return self.is_new(rail, fragments, gained, cursor);
+        }
         if self.reached[rail] <= fragments {
             return false;
         }
@@ -199,8 +219,22 @@ impl<'s> Search<'s> {
         self.doomed[rail] <= DOOMED
     }
 
+    fn is_new(&mut self, rail: usize, fragments: usize, gained: usize, cursor: Cursor) -> bool {
+        let gains = &self.gained[gained].0;
+        let beaten = |(few, more): &(usize, usize)| {
+            *few <= fragments && gains.is_subset(&self.gained[*more].0)
+        };
+        if self.ways[rail].iter().any(beaten) {
+            return false;
+        }
+        if !self.reach.trie.is_doomed(cursor) {
+            self.ways[rail].push((fragments, gained));
+        }
+        true
+    }
+
     fn expand(&mut self, at: usize, tally: &mut Tally) {
-        let Reach { lts, k, .. } = *self.reach;
+        let Reach { lts, k, ways, .. } = *self.reach;
         let Node { rail, fragments, launch, cursor, .. } = self.nodes[at];
         let next = rail.and_then(|rail| lts.next(rail));
         if let Some(next) = next {
@@ -210,7 +244,7 @@ impl<'s> Search<'s> {
         if fragments == k || self.left[place] <= fragments {
             return;
         }
-        if !self.reach.trie.is_doomed(cursor) {
+        if ways == Ways::Cheapest && !self.reach.trie.is_doomed(cursor) {
             self.left[place] = fragments;
         }
         for &rail in lts.from[place].iter().filter(|rail| next != Some(**rail)) {

@@ -34,7 +34,8 @@ pub struct Limits {
     pub plans: usize,
     /// Nodes that one search expands.
     pub nodes: u64,
-    /// Events that trying candidates may take, a restart counted as ten.
+    /// Events that replays may take, a restart counted as ten. Recordings that are not redundant are
+    /// replayed in any case, and a quarter of this is always there for candidates.
     pub effort: u64,
 }
 
@@ -129,10 +130,13 @@ fn reduce_recorded<R: Replay>(
     let mut trial = Trial::new(&ground, &mut needs, replay, tally, !unexamined.is_empty());
 
     let begun = trial.tally.effort;
-    let phase_1 = eliminate(&mut trial, limits)?;
+    let left = limits.effort.saturating_sub(begun).max(limits.effort / 4);
+    // A third of it for phase 2.
+    let ends = (begun + left / 3 * 2, begun + left);
+    let phase_1 = eliminate(&mut trial, limits, ends.0)?;
     let Spliced { suite, spare } = match limits.fragments {
         0 => Spliced { suite: phase_1.clone(), spare: Vec::new() },
-        _ => splice(&mut trial, &phase_1, (begun, limits))?,
+        _ => splice(&mut trial, &phase_1, limits, ends.1)?,
     };
     let stopped = trial.stopped || trial.replay.is_stopped();
     tally = trial.tally;

@@ -21,14 +21,15 @@ pub(crate) struct Spliced {
 pub(crate) fn splice<R: Replay>(
     trial: &mut Trial<'_, R>,
     traces: &[Proven],
-    (begun, limits): (u64, &Limits),
+    limits: &Limits,
+    effort_ends: u64,
 ) -> Result<Spliced, R::Error> {
     let ground = trial.ground;
     let lts = Lts::new(ground, traces);
     let all = union(ground, traces);
     let mut covered = ground.none();
     let (mut suite, mut spare): (Vec<Proven>, Vec<Proven>) = (Vec::new(), Vec::new());
-    trial.effort_ends = begun + limits.effort;
+    trial.effort_ends = effort_ends;
     for _ in 0..limits.plans {
         if all.is_subset(&covered) {
             return Ok(Spliced { suite, spare });
@@ -59,7 +60,7 @@ pub(crate) fn splice<R: Replay>(
     Ok(Spliced { suite, spare })
 }
 
-/// The cheaper of the two plans that the two kinds of greed make.
+/// The cheapest of the plans that the two kinds of greed make, and the paper's own where it can be made.
 fn best_plan<R: Replay>(
     trial: &mut Trial<'_, R>,
     lts: &Lts<'_>,
@@ -69,7 +70,9 @@ fn best_plan<R: Replay>(
 ) -> Plan {
     let Trial { replay, trie, tally, .. } = trial;
     let mut planner = Planner { lts, trie, limits, tally, is_stopped: &|| replay.is_stopped() };
-    let [most, cheapest] =
-        [Greed::Most, Greed::Cheapest].map(|greed| planner.plan(traces, missing, greed));
-    if cheapest.cost < most.cost { cheapest } else { most }
+    let most = planner.plan(traces, missing, Greed::Most);
+    let others =
+        [Some(planner.plan(traces, missing, Greed::Cheapest)), planner.plan_exactly(missing)];
+    let cheaper = |best: Plan, plan: Plan| if plan.cost < best.cost { plan } else { best };
+    others.into_iter().flatten().fold(most, cheaper)
 }

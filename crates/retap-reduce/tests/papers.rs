@@ -5,17 +5,21 @@ mod common;
 
 use common::{Bench, tapped, taps};
 use retap_reduce::{CostModel, Limits, Options, Reduction, RemovedKind, reduce};
+use std::path::Path;
 
 fn reduced(app: &str, traces: &[&str]) -> Reduction {
     with_k(app, traces, 3)
 }
 
 fn with_k(app: &str, traces: &[&str], fragments: usize) -> Reduction {
-    let mut bench = Bench::load(app);
+    on(&mut Bench::load(app), traces, fragments)
+}
+
+fn on(bench: &mut Bench, traces: &[&str], fragments: usize) -> Reduction {
     let recordings: Vec<_> = traces.iter().map(|names| bench.record(1, &taps(names))).collect();
     let limits = Limits { fragments, ..Limits::default() };
     let options = Options { scope: bench.scope(), cost: CostModel::Events, limits };
-    reduce(&recordings, &options, &mut bench).unwrap()
+    reduce(&recordings, &options, bench).unwrap()
 }
 
 #[test]
@@ -49,6 +53,17 @@ fn example_2_4_three_traces_become_one_of_seven_steps() {
     assert_eq!((before.steps, before.restarts), (13, 3));
     let after = reduction.stages.phase_2;
     assert_eq!((after.steps, after.restarts, after.cost), (7, 1, 8));
+}
+
+/// A search that goes where most is to be had next would take f before it has d and e behind it.
+#[test]
+fn example_2_4_does_not_depend_on_how_much_a_dead_end_covers() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fakes/files-2.4.fake");
+    let source = std::fs::read_to_string(path).unwrap();
+    let source = source.replace("-> s5 covers C6", "-> s5 covers C6 C7 C8 C9");
+    let traces = ["a b c d", "a d e c d", "a b c f"];
+    let reduction = on(&mut Bench::parse(&source), &traces, 3);
+    assert_eq!(tapped(&reduction), ["a b c d e c f"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ const WIDTH: f64 = 560.0;
 const ROW: f64 = 30.0;
 const LABEL: f64 = 150.0;
 /// Left for the number behind a bar.
-const NUMBER: f64 = 150.0;
+const NUMBER: f64 = 190.0;
 
 pub fn section(reduction: &Reduction) -> Option<Markup> {
     let stages = &reduction.stages;

@@ -69,7 +69,7 @@ struct Removed {
 struct MadeOf {
     trace: String,
     kept: bool,
-    /// The recorded launch and steps, as `TRACE step N`, one fragment a line.
+    /// The recorded launch and steps, as `TRACE steps N-M`, one fragment a line.
     fragments: Vec<String>,
 }
 
@@ -197,7 +197,14 @@ fn fragments(reduced: &retap_reduce::Reduced, loaded: &[Loaded]) -> Vec<String> 
         }
     }
     let line = |(trace, first, last): (usize, usize, usize)| {
-        format!("{} steps {first}-{last}", loaded[trace].name)
+        let steps = match (first, last) {
+            (0, 0) => "launch".to_string(),
+            (0, 1) => "launch and step 1".to_string(),
+            (0, last) => format!("launch and steps 1-{last}"),
+            (first, last) if first == last => format!("step {first}"),
+            (first, last) => format!("steps {first}-{last}"),
+        };
+        format!("{} {steps}", loaded[trace].name)
     };
     runs.into_iter().map(line).collect()
 }
