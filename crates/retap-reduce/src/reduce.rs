@@ -15,6 +15,7 @@ use crate::trial::{Proven, Trial};
 use crate::trim::cheapest;
 use retap_model::{Coverage, Trace};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -115,15 +116,49 @@ pub fn reduce<R: Replay>(
     reduce_recorded(recordings, options, replay).map_err(Error::Replay)
 }
 
+/// Believes recordings where it may, until the suite shows that some of them do not hold.
 fn reduce_recorded<R: Replay>(
     recordings: &[Recording],
-    Options { scope, cost, limits }: &Options,
+    options: &Options,
     replay: &mut R,
 ) -> Result<Reduction, R::Error> {
-    let mut needs = Needs::new(scope.clone());
     let mut tally = Tally::default();
+    let mut doubted = BTreeSet::new();
+    let mut passes = 0;
+    loop {
+        match pass(recordings, &doubted, options, replay, tally)? {
+            Pass::Done(reduction) => return Ok(*reduction),
+            Pass::Refuted(sources, so_far) => {
+                passes += 1;
+                doubted.extend(sources);
+                if passes == PASSES {
+                    doubted.extend(0..recordings.len());
+                }
+                tally = so_far;
+            }
+        }
+    }
+}
+
+/// Passes before no recording is believed any more.
+const PASSES: usize = 3;
+
+enum Pass {
+    Done(Box<Reduction>),
+    /// Recordings that the suite is made of and that do not hold.
+    Refuted(Vec<usize>, Tally),
+}
+
+fn pass<R: Replay>(
+    recordings: &[Recording],
+    doubted: &BTreeSet<usize>,
+    Options { scope, cost, limits }: &Options,
+    replay: &mut R,
+    mut tally: Tally,
+) -> Result<Pass, R::Error> {
+    let mut needs = Needs::new(scope.clone());
     let Selection { kept, selected, quarantined, claimed, stable, unexamined } =
-        select(recordings, &mut needs, replay, &mut tally)?;
+        select(recordings, doubted, &mut needs, replay, &mut tally)?;
     let of_kept = kept.iter().flat_map(|kept| &kept.needs);
     let of_kept = of_kept.fold(Coverage::new(), |all, needs| all.union(needs));
     let ground = Ground::new(&selected, &of_kept, *cost);
@@ -138,9 +173,19 @@ fn reduce_recorded<R: Replay>(
         0 => Spliced { suite: phase_1.clone(), spare: Vec::new() },
         _ => splice(&mut trial, &phase_1, limits, ends.1)?,
     };
+    let phase_2 = cheapest(&ground, phase_1.clone(), suite, spare);
+    if doubted.len() < recordings.len() {
+        let refuted = trial.refute(&phase_2)?;
+        if !refuted.is_empty() {
+            let edges = refuted.iter().flat_map(|proven| &proven.path.edges);
+            let traces = edges.map(|edge| ground.edges[*edge].trace);
+            let traces = traces.chain(refuted.iter().map(|proven| proven.path.launch));
+            let sources = traces.map(|trace| selected[trace].source).collect();
+            return Ok(Pass::Refuted(sources, trial.tally));
+        }
+    }
     let stopped = trial.stopped || trial.replay.is_stopped();
     tally = trial.tally;
-    let phase_2 = cheapest(&ground, phase_1.clone(), suite, spare);
 
     let size_kept = size(kept.iter().map(|kept| &kept.recording), *cost);
     let size_of = |traces: &[Proven]| {
@@ -170,7 +215,7 @@ fn reduce_recorded<R: Replay>(
     let shown = shown.fold(stable, |all, one| all.union(&one)).intersection(&claimed);
     let unstable = unstable(recordings, &mut needs, &claimed.difference(&shown));
     let proof = prove(recordings, &unexamined, &traces, &shown, &mut needs);
-    Ok(Reduction {
+    Ok(Pass::Done(Box::new(Reduction {
         traces,
         stages,
         lower_bound,
@@ -180,7 +225,7 @@ fn reduce_recorded<R: Replay>(
         unexamined,
         proof,
         tally,
-    })
+    })))
 }
 
 fn kept_whole(selected: &Selected, recording: &Recording) -> Reduced {

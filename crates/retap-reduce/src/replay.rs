@@ -15,6 +15,12 @@ pub trait Replay {
         patience: Patience,
     ) -> Result<Vec<Replayed>, Halt<Self::Error>>;
 
+    /// Whether the device that answers is the one that recorded, and repeats itself: then a recording is a
+    /// run like any other.
+    fn repeats(&self) -> bool {
+        false
+    }
+
     /// Whether somebody wants what there is. Asked now and then where much is computed and nothing run.
     fn is_stopped(&self) -> bool {
         false

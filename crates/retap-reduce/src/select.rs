@@ -9,6 +9,7 @@ use crate::replay::{Halt, Patience, Replay};
 use crate::tally::Tally;
 use retap_model::{Coverage, Rate};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// A recording that is part of the problem: it replays, and this is what its steps cover when it does.
 #[derive(Debug)]
@@ -51,8 +52,10 @@ pub(crate) struct Selection {
     pub unexamined: Vec<usize>,
 }
 
+/// On a device that repeats itself recordings are believed, but for those that are `doubted`.
 pub(crate) fn select<R: Replay>(
     recordings: &[Recording],
+    doubted: &BTreeSet<usize>,
     needs: &mut Needs,
     replay: &mut R,
     tally: &mut Tally,
@@ -72,6 +75,9 @@ pub(crate) fn select<R: Replay>(
         let last = promised.iter().rposition(|needs| !needs.is_subset(&selection.stable));
         let steps = if recording.keep { recording.trace.steps.len() } else { last.unwrap_or(0) };
         let proven = match selection.unexamined[..] {
+            [] if replay.repeats() && !recording.keep && !doubted.contains(&source) => {
+                Ok(Some(beginning(recording, steps)))
+            }
             [] => prove((source, steps), recording, &mut selection, replay, tally),
             _ => Err(Halt::Stopped),
         };
@@ -99,6 +105,13 @@ pub(crate) fn select<R: Replay>(
 fn covered(recording: &Recording, needs: &mut Needs) -> Vec<Coverage> {
     let step = |(at, units)| needs.of(recording.trace.led(at), units);
     recording.covered.iter().map(AsRef::as_ref).enumerate().map(step).collect()
+}
+
+fn beginning(recording: &Recording, steps: usize) -> Recording {
+    let Recording { mut trace, mut covered, keep } = recording.clone();
+    trace.steps.truncate(steps);
+    covered.truncate(steps + 1);
+    Recording { trace, covered, keep }
 }
 
 /// The longest prefix that replays of those first steps which add something, with what it covered then;

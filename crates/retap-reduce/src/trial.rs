@@ -94,6 +94,31 @@ impl<'a, R: Replay> Trial<'a, R> {
         Ok(paths.into_iter().map(|path| self.recall(path)).collect())
     }
 
+    /// Runs what nothing but recordings vouch for, and answers which of these traces do not hold.
+    pub fn refute<'p>(&mut self, suite: &'p [Proven]) -> Result<Vec<&'p Proven>, R::Error> {
+        if suite.is_empty() || self.stopped || !self.replay.repeats() {
+            return Ok(Vec::new());
+        }
+        let traces: Vec<_> = suite.iter().map(|proven| self.ground.trace(&proven.path)).collect();
+        self.tally.rounds += 1;
+        let answers = match self.replay.replay(&traces, Patience::FirstDifference) {
+            Ok(answers) => answers,
+            Err(Halt::Stopped) => {
+                self.stopped = true;
+                return Ok(Vec::new());
+            }
+            Err(Halt::Failed(error)) => return Err(error),
+        };
+        self.tally.effort += answers.iter().map(Replayed::effort).sum::<u64>();
+        let holds = |proven: &Proven, replayed: &Replayed| {
+            let units = proven.units.iter().zip(&replayed.covered);
+            replayed.covered.len() == proven.units.len()
+                && units.into_iter().all(|(before, now)| before.is_subset(now))
+        };
+        let pairs = suite.iter().zip(&answers);
+        Ok(pairs.filter(|(one, now)| !holds(one, now)).map(|(one, _)| one).collect())
+    }
+
     /// The first step that a path is known to fail at; zero is the launch.
     pub fn failed(&self, path: &Path) -> Option<usize> {
         let mut cursor = Trie::ROOT;

@@ -133,8 +133,10 @@ proptest! {
         walks in walks(),
         k in 0..5usize,
         cost in costs(),
+        repeats in any::<bool>(),
     ) {
         let mut bench = Bench::parse(&source(&rules, true));
+        bench.repeats = repeats;
         let recordings = recorded(&mut bench, &walks);
         let options = options(&bench, k, cost);
         let reduction = reduce(&recordings, &options, &mut bench).unwrap();
@@ -167,6 +169,7 @@ proptest! {
         let bound = reduction.lower_bound.unwrap();
         prop_assert!(bound.cost <= stages.phase_2.cost, "{:?} {:?}", bound, stages);
         let mut again = Bench::parse(&source(&rules, true));
+        again.repeats = repeats;
         let recordings = recorded(&mut again, &walks);
         let same = reduce(&recordings, &options, &mut again).unwrap();
         prop_assert_eq!(common::tapped(&same), common::tapped(&reduction));
@@ -234,6 +237,37 @@ proptest! {
             .iter()
             .any(|removed| reduction.unexamined.contains(&removed.trace));
         prop_assert!(!removed_unseen, "what nobody looked at was not removed");
+    }
+
+    #[test]
+    fn recordings_that_do_not_hold_are_found_out_where_they_are_believed_at_first(
+        rules in prop::collection::vec(rule(), SCREENS * BUTTONS),
+        walks in walks(),
+        tampered in any::<prop::sample::Index>(),
+        step in any::<prop::sample::Index>(),
+    ) {
+        let mut bench = Bench::parse(&source(&rules, true));
+        let mut recordings = recorded(&mut bench, &walks);
+        let honest = recordings.clone();
+        let tampered = tampered.index(recordings.len());
+        let trace = &mut recordings[tampered].trace;
+        let step = step.index(trace.steps.len() + 1);
+        let led = if step == 0 { &mut trace.start } else { &mut trace.steps[step - 1].led };
+        led.state = Some("00000000000000aa".parse().unwrap());
+        bench.repeats = true;
+        let options = options(&bench, 3, CostModel::Events);
+        let reduction = reduce(&recordings, &options, &mut bench).unwrap();
+        let again = run_again(&mut bench, &reduction);
+        for (again, one) in again.iter().zip(&reduction.traces) {
+            prop_assert_eq!(&again.trace, &one.trace);
+        }
+        let others: Vec<Recording> = honest
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at != tampered)
+            .map(|(_, recording)| recording.clone())
+            .collect();
+        prop_assert!(covered_in(&bench, &again).is_superset(&covered_in(&bench, &others)));
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub struct Bench {
     /// Rounds that are answered before somebody stops it.
     pub rounds_left: u64,
     pub events: u64,
+    /// Recordings count as runs.
+    pub repeats: bool,
 }
 
 impl Bench {
@@ -42,6 +44,7 @@ impl Bench {
             executed: 0,
             rounds_left: u64::MAX,
             events: 0,
+            repeats: false,
         }
     }
 
@@ -94,6 +97,10 @@ impl Replay for Bench {
     ) -> Result<Vec<Replayed>, Halt<Self::Error>> {
         self.rounds_left = self.rounds_left.checked_sub(1).ok_or(Halt::Stopped)?;
         Ok(traces.iter().map(|trace| self.replay_one(trace)).collect())
+    }
+
+    fn repeats(&self) -> bool {
+        self.repeats
     }
 
     fn is_stopped(&self) -> bool {

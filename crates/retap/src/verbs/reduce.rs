@@ -155,6 +155,7 @@ fn on_lab(
         package: header.app.package.clone(),
         runs: if deterministic && !args.vary_world { 1 } else { args.runs },
         vary_world: args.vary_world,
+        repeats: deterministic,
         executed: 0,
         seconds: 0.0,
         progress: Box::new(|done| progress.update(done, format!("{done} replays"))),

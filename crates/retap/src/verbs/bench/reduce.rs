@@ -148,6 +148,7 @@ fn reduced(
         // Both devices repeat themselves.
         runs: 1,
         vary_world: false,
+        repeats: true,
         executed: 0,
         seconds: 0.0,
         progress: Box::new(|done| progress.update(done, format!("k={k}: {done} replays"))),

@@ -17,6 +17,8 @@ pub struct LabReplay<'l, 'a> {
     /// Runs that a trace must follow in all of.
     pub runs: u32,
     pub vary_world: bool,
+    /// The device repeats itself.
+    pub repeats: bool,
     /// Executions so far.
     pub executed: u64,
     /// Seconds in which devices ran.
@@ -72,6 +74,10 @@ impl Replay for LabReplay<'_, '_> {
             rate: runs.rate,
         };
         Ok(all.into_iter().map(replayed).collect())
+    }
+
+    fn repeats(&self) -> bool {
+        self.repeats && !self.vary_world
     }
 
     fn is_stopped(&self) -> bool {
