@@ -1,6 +1,6 @@
 //! One suite, reduced with one k, in numbers.
 
-use retap_reduce::{LowerBound, Stages, Tally};
+use retap_reduce::{LowerBound, Size, Stages, Tally};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -39,6 +39,12 @@ impl Measured {
     /// Candidates that replayed, of those that were run.
     pub fn replayable(&self) -> f64 {
         self.tally.faithful as f64 / self.tally.replayed.max(1) as f64
+    }
+
+    /// Events that replays took beside those recorded, a restart counted as ten.
+    pub fn effort(&self) -> f64 {
+        let Size { steps, restarts, .. } = self.stages.recorded;
+        self.tally.effort as f64 / (steps + 10 * restarts).max(1) as f64
     }
 
     /// Replays that were not run because their answer was known.

@@ -36,12 +36,14 @@ fn sizes(measured: &[Measured]) -> String {
 }
 
 fn effort(measured: &[Measured]) -> String {
-    const HEAD: [&str; 15] = [
+    const HEAD: [&str; 17] = [
         "app",
         "strategy",
         "k",
         "candidates",
         "replays",
+        "events",
+        "effort",
         "saved",
         "replayable",
         "quarantined",
@@ -58,6 +60,8 @@ fn effort(measured: &[Measured]) -> String {
         let rest = [
             one.tally.candidates.to_string(),
             one.executions.to_string(),
+            one.events.to_string(),
+            format!("{:.2}×", one.effort()),
             one.saved().to_string(),
             format!("{:.0}%", 100.0 * one.replayable()),
             one.quarantined.to_string(),
@@ -86,10 +90,11 @@ fn medians(measured: &[Measured]) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "k={k}: {:.1}× fewer steps at the median of {}, {:.0}% of what was run replayed, {:.2}× the time of recording",
+            "k={k}: {:.1}× fewer steps at the median of {}, {:.0}% of what was run replayed, {:.2}× the effort and {:.2}× the time of recording",
             middle(Measured::factor),
             of.len(),
             100.0 * middle(Measured::replayable),
+            middle(Measured::effort),
             middle(|one| one.seconds_to_reduce / one.seconds_to_record.max(0.001)),
         );
     }
