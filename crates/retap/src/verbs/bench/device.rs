@@ -2,6 +2,7 @@
 //! same seed gives the same bytes in every process, whatever else the machine has to do.
 
 use super::load::Load;
+use super::process;
 use super::table::{median, render};
 use super::walk::{self, Walk};
 use crate::cli::BenchDeviceArgs;
@@ -124,7 +125,7 @@ fn measure(apk: &Path, args: &BenchDeviceArgs, console: &Console) -> Result<Meas
             }
             Ok(!interrupt::is_set())
         })?;
-        let peak_mb = device.process_id().map_or(0, |process| walk::memory_mb(process, "VmHWM:"));
+        let peak_mb = device.process_id().map_or(0, process::peak_mb);
         measured.runs.push(Run { busy_threads, cold_start_seconds, walk, peak_mb });
         events = beginning.events;
     }
@@ -171,15 +172,15 @@ fn share_prefixes(
     Ok(())
 }
 
-const HEAD: [&str; 14] = [
-    "app", "API", "cold s", "reset ms", "events/s", "warm", "agent", "peak MB", "early MB",
-    "late MB", "resets", "runs", "again", "saved",
+const HEAD: [&str; 15] = [
+    "app", "API", "cold s", "reset ms", "events/s", "warm", "CPU ms", "agent", "peak MB",
+    "early MB", "late MB", "resets", "runs", "again", "saved",
 ];
 
 /// What the columns mean, for who sees them for the first time.
 const LEGEND: &str = "\
 cold s: from nothing to the first screen; reset: a clean install and launch; warm: events/s of the
-second half; agent: its share of the time of an event, the rest is the pipe; early/late MB: resident
+second half; CPU ms: processor time of an event there, resets included; agent: its share of the time of an event, the rest is the pipe; early/late MB: resident
 after a quarter and at the end; runs: whether all saw the same; again: whether the first trace did when
 run again at the end; saved: events that shared beginnings did not run again
 ";
@@ -197,6 +198,7 @@ fn row(one: &Measured) -> Vec<String> {
         format!("{:.0}", one.middle(|run| run.walk.reset_ms)),
         format!("{:.0}", one.middle(|run| run.walk.events_per_second)),
         format!("{:.0}", one.middle(|run| run.walk.warm_events_per_second)),
+        format!("{:.1}", one.middle(|run| run.walk.warm_cpu_ms)),
         format!("{:.0}%", 100.0 * one.middle(|run| run.walk.agent_share)),
         format!("{:.0}", one.middle(|run| run.peak_mb as f64)),
         format!("{:.0}", one.middle(|run| run.walk.memory_at(0.25) as f64)),
@@ -232,6 +234,7 @@ fn middle_row(apps: &[&Measured]) -> Vec<String> {
         format!("{:.0}", over(|run| run.walk.reset_ms)),
         format!("{:.0}", over(|run| run.walk.events_per_second)),
         format!("{:.0}", over(|run| run.walk.warm_events_per_second)),
+        format!("{:.1}", over(|run| run.walk.warm_cpu_ms)),
         format!("{:.0}%", 100.0 * over(|run| run.walk.agent_share)),
         format!("{:.0}", over(|run| run.peak_mb as f64)),
         format!("{:.0}", over(|run| run.walk.memory_at(0.25) as f64)),

@@ -4,6 +4,7 @@ mod device;
 mod explore;
 mod load;
 mod minimize;
+mod process;
 mod reduce;
 mod rivals;
 mod table;

@@ -2,7 +2,7 @@
 //! walks with one seed see the same unless the device differs.
 
 use crate::failure::Failure;
-use retap_device::Device;
+use retap_device::{Device, DeviceError};
 use retap_embedded::EmbeddedDevice;
 use retap_explore::dice::Dice;
 use retap_model::{
@@ -10,9 +10,9 @@ use retap_model::{
 };
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::fs;
 use std::time::{Duration, Instant};
 
+use super::process;
 use super::table::median;
 
 /// Memory is looked at this often in a walk.
@@ -34,7 +34,9 @@ pub struct Walk {
     pub events_per_second: f64,
     /// In the second half, when the code that matters has been loaded and compiled.
     pub warm_events_per_second: f64,
-    /// How much of that time the agent itself was at work: the rest is the pipe and its ends.
+    /// Processor time of an event in the second half, resets included.
+    pub warm_cpu_ms: f64,
+    /// How much of the time the agent itself was at work: the rest is the pipe and its ends.
     pub agent_share: f64,
     pub reset_ms: f64,
     pub crashes: u64,
@@ -77,13 +79,13 @@ pub fn walk(
     let mut digest = Sha256::new();
     let mut beginning = Beginning { events: Vec::new(), seen: vec![first.clone()] };
     let mut resets = Vec::new();
-    let (mut cold, mut warm, mut work) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+    let (mut cold, mut warm) = (Pace::default(), Pace::default());
     let (mut crashes, mut length) = (0, 0);
     let mut memory_mb = Vec::new();
     let mut seen = first;
     for number in 0..plan.events {
         if number % (plan.events / SAMPLES).max(1) == 0 {
-            memory_mb.extend(device.process_id().map(memory_mb_now));
+            memory_mb.extend(device.process_id().map(process::memory_mb));
         }
         take_in(&mut digest, &seen);
         if !watch(number, &seen)? {
@@ -98,11 +100,8 @@ pub fn walk(
             length = 0;
         }
         let event = draw(&seen, &mut Dice::new(plan.seed, number));
-        let (started, before) = (Instant::now(), device.work());
-        seen = device.perform(&event)?;
         let half = if number < plan.events / 2 { &mut cold } else { &mut warm };
-        *half += started.elapsed();
-        work += device.work().saturating_sub(before);
+        seen = half.perform(device, &event)?;
         crashes += u64::from(seen.outcome.crash().is_some());
         length += 1;
         if resets.is_empty() {
@@ -112,15 +111,16 @@ pub fn walk(
     }
     take_in(&mut digest, &seen);
     watch(plan.events, &seen)?;
-    memory_mb.extend(device.process_id().map(memory_mb_now));
+    memory_mb.extend(device.process_id().map(process::memory_mb));
     let diverged_again = repeat(device, &beginning, plan, watch)?;
     let hash = digest.finalize();
     let walk = Walk {
-        events: plan.events,
+        events: cold.events + warm.events,
         resets: resets.len() as u64,
-        events_per_second: rate(plan.events, cold + warm),
-        warm_events_per_second: rate(plan.events - plan.events / 2, warm),
-        agent_share: work.as_secs_f64() / (cold + warm).as_secs_f64().max(1e-9),
+        events_per_second: ratio((cold.events + warm.events) as f64, cold.time + warm.time),
+        warm_events_per_second: ratio(warm.events as f64, warm.time),
+        warm_cpu_ms: warm.cpu_ms() / warm.events.max(1) as f64,
+        agent_share: ratio((cold.work + warm.work).as_secs_f64(), cold.time + warm.time),
         reset_ms: median(resets),
         crashes,
         digest: hash[..8].iter().map(|byte| format!("{byte:02x}")).collect(),
@@ -130,8 +130,45 @@ pub fn walk(
     Ok((walk, beginning))
 }
 
-fn rate(events: u64, time: Duration) -> f64 {
-    events as f64 / time.as_secs_f64().max(1e-9)
+/// How fast a part of the walk went.
+#[derive(Debug, Default)]
+struct Pace {
+    events: u64,
+    time: Duration,
+    /// Of the time, the agent's own.
+    work: Duration,
+    /// The process and its processor time before the first event and after the last.
+    cpu: Option<(u32, u64, u64)>,
+}
+
+impl Pace {
+    fn perform(
+        &mut self,
+        device: &mut EmbeddedDevice,
+        event: &Event,
+    ) -> Result<Observation, DeviceError> {
+        let process = device.process_id();
+        let used = process.map_or(0, process::cpu_ms);
+        let (started, before) = (Instant::now(), device.work());
+        let seen = device.perform(event);
+        self.events += 1;
+        self.time += started.elapsed();
+        self.work += device.work().saturating_sub(before);
+        // Another process began at zero: what is told is about the last one.
+        self.cpu = process.map(|process| match self.cpu {
+            Some((same, first, _)) if same == process => (process, first, used),
+            _ => (process, used, used),
+        });
+        seen
+    }
+
+    fn cpu_ms(&self) -> f64 {
+        self.cpu.map_or(0.0, |(_, first, last)| last.saturating_sub(first) as f64)
+    }
+}
+
+fn ratio(amount: f64, time: Duration) -> f64 {
+    amount / time.as_secs_f64().max(1e-9)
 }
 
 /// What is printed of an observation leaves out which units were covered.
@@ -184,18 +221,6 @@ fn draw(seen: &Observation, dice: &mut Dice) -> Event {
     }
 }
 
-fn memory_mb_now(process: u32) -> u64 {
-    memory_mb(process, "VmRSS:")
-}
-
-/// A line of the process's status; zero where the system does not tell.
-pub fn memory_mb(process: u32, line: &str) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let found = status.lines().find_map(|found| found.strip_prefix(line));
-    let kilobytes = found.and_then(|found| found.trim().strip_suffix("kB")?.trim().parse().ok());
-    kilobytes.unwrap_or(0_u64) >> 10
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,11 +239,5 @@ mod tests {
             let [one, two] = [(); 2].map(|()| draw(&seen, &mut Dice::new(3, number)));
             assert_eq!(one, two);
         }
-    }
-
-    #[test]
-    fn this_process_has_memory() {
-        assert!(memory_mb(std::process::id(), "VmRSS:") > 0 || !cfg!(target_os = "linux"));
-        assert_eq!(memory_mb(0, "VmRSS:"), 0);
     }
 }
