@@ -22,7 +22,7 @@ final class ShortCuts extends ClassVisitor {
           READER + "LoadedArsc$TypeSpec",
           new Cut(READER + "Straight", Set.of("GetFlagsForEntryIndex")),
           READER + "ResXMLParser",
-          new Cut(READER + "Straight", Set.of("getAttributeCount", "getAttributeNameID")),
+          new Cut(READER + "Straight", Set.of("getAttributeCount", "getAttributeNameID", "getAttributeNameResID")),
           "org/robolectric/shadows/ShadowApplicationPackageManager",
           new Cut("dev/retap/agent/shadow/PackageCopy", Set.of("newPackageInfo")));
 

@@ -15,6 +15,8 @@ public final class Straight {
   /** Where an attribute keeps the index of its name. */
   private static final int NAME_AT = 4;
 
+  private static volatile Element lastElement;
+
   private Straight() {}
 
   public static int GetFlagsForEntryIndex(LoadedArsc.TypeSpec types, int entry) {
@@ -64,5 +66,42 @@ public final class Straight {
     int element = parser.mCurExt;
     int first = element + bytes.getShort(element + ATTRIBUTES_AT);
     return bytes.getInt(first + bytes.getShort(element + ATTRIBUTE_SIZE_AT) * index + NAME_AT);
+  }
+
+  /** A view asks for some hundred attributes of an element by name, one after the other. */
+  public static int getAttributeNameResID(ResXMLParser parser, int index) {
+    int count = getAttributeCount(parser);
+    if (index < 0 || index >= count) {
+      return 0;
+    }
+    Element last = lastElement;
+    if (last == null || !last.isAt(parser)) {
+      last = new Element(parser.mTree, parser.mTree.mBuffer.buf, parser.mCurExt, names(parser, count));
+      lastElement = last;
+    }
+    return last.names[index];
+  }
+
+  private static int[] names(ResXMLParser parser, int count) {
+    ResXMLTree tree = parser.mTree;
+    int[] names = new int[count];
+    for (int i = 0; i < count; i++) {
+      int id = getAttributeNameID(parser, i);
+      if (id >= 0 && id < tree.mNumResIds) {
+        Ref<Integer> name = new Ref<>(tree.mResIds[id]);
+        if (tree.mDynamicRefTable != null) {
+          tree.mDynamicRefTable.lookupResourceId(name);
+        }
+        names[i] = name.get();
+      }
+    }
+    return names;
+  }
+
+  /** The names of an element's attributes. */
+  private record Element(ResXMLTree tree, ByteBuffer bytes, int at, int[] names) {
+    boolean isAt(ResXMLParser parser) {
+      return at == parser.mCurExt && tree == parser.mTree && bytes == parser.mTree.mBuffer.buf;
+    }
   }
 }
