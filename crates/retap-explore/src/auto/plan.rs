@@ -41,7 +41,8 @@ impl Auto {
         here: StateId,
         to_beat: f64,
     ) -> Option<(StateId, f64, String)> {
-        if !self.with.has(Ingredient::Walk) {
+        // Where a return costs no events, walking costs what a return does not.
+        if place.snapshots || !self.with.has(Ingredient::Walk) {
             return None;
         }
         let near = place.graph.distances(here, LONGEST_WALK);
