@@ -223,8 +223,9 @@ impl<'s> Exploration<'s> {
         // A trace that was taken up after its app was gone is not stood in any more.
         let Some(seen) = rig.here() else { return Ok(Move::Restart) };
         let decision = self.findings.events + self.findings.returns;
+        let room = room(limits, self.findings.events, snapshots);
         let graph = &self.graph;
-        let place = Place { app, display, seen, decision, graph, is_over, snapshots };
+        let place = Place { app, display, seen, decision, graph, is_over, snapshots, room };
         Ok(match self.strategy.decide(&place) {
             Move::Do(_) if is_over => Move::Restart,
             next => next,
@@ -272,8 +273,7 @@ impl<'s> Exploration<'s> {
         why: &str,
     ) -> Result<(), ExploreError> {
         let free = rig.device()?.describe().snapshots;
-        let left = limits.max_events.saturating_sub(self.findings.events);
-        let room = if free { limits.trace_length } else { limits.trace_length.min(left as usize) };
+        let room = room(limits, self.findings.events, free);
         let Some(way) = self.graph.way_to(to).filter(|way| way.len() < room) else {
             return self.restart(rig, why);
         };
@@ -307,6 +307,12 @@ impl<'s> Exploration<'s> {
 /// An app that does not survive its launch offers nothing to explore.
 pub(crate) fn can_go_on(findings: &Findings, limits: Limits) -> bool {
     findings.events < limits.max_events && findings.dead_launches < DEAD_LAUNCHES
+}
+
+/// How long a trace may still become: what is left counts only where the events of a way back do.
+fn room(limits: Limits, events: u64, free: bool) -> usize {
+    let left = limits.max_events.saturating_sub(events);
+    if free { limits.trace_length } else { limits.trace_length.min(left as usize) }
 }
 
 /// Nothing can follow but a clean install.

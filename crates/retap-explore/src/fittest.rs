@@ -50,8 +50,11 @@ impl Default for Fittest {
 
 impl Fittest {
     /// The state of the corpus to go back to. The first of equals.
-    pub fn choose(&self, graph: &Graph, dice: &mut Dice) -> Option<StateId> {
-        let corpus: Vec<StateId> = graph.corpus().map(|(state, _)| state).collect();
+    /// Of the states that fewer than `room` events lead to.
+    pub fn choose(&self, graph: &Graph, room: usize, dice: &mut Dice) -> Option<StateId> {
+        let corpus = graph.corpus().map(|(state, _)| state);
+        let near = |state: &StateId| graph.depth(*state).is_some_and(|depth| depth < room);
+        let corpus: Vec<StateId> = corpus.filter(near).collect();
         if self.choice == Choice::Any {
             return dice.pick(&corpus).copied();
         }
@@ -227,7 +230,7 @@ mod tests {
 
     fn chosen(policy: &str, graph: &Graph) -> Option<u64> {
         let fittest: Fittest = policy.parse().unwrap();
-        fittest.choose(graph, &mut Dice::new(1, 1)).map(|state| state.0)
+        fittest.choose(graph, usize::MAX, &mut Dice::new(1, 1)).map(|state| state.0)
     }
 
     #[test]

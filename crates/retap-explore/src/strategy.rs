@@ -52,6 +52,8 @@ pub struct Place<'a> {
     pub is_over: bool,
     /// Whether going back costs no events.
     pub snapshots: bool,
+    /// A way back must have fewer events than this: there must be room for one more in its trace.
+    pub room: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -29,7 +29,7 @@ impl Strategy for TimeMachine {
             return self.random.decide(place);
         }
         let mut dice = Dice::new(self.random.seed ^ DICE, place.decision);
-        self.fittest.choose(place.graph, &mut dice).map_or(Move::Restart, Move::Return)
+        self.fittest.choose(place.graph, place.room, &mut dice).map_or(Move::Restart, Move::Return)
     }
 
     fn learn(&mut self, lesson: Lesson<'_>) {

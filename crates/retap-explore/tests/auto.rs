@@ -67,3 +67,24 @@ fn a_run_cut_anywhere_is_taken_up_and_ends_as_if_nothing_had_happened() {
         }
     }
 }
+
+#[test]
+fn a_state_too_far_away_to_go_back_to_does_not_hold_the_run_at_its_beginning() {
+    // Counts as far as anybody taps: the last states of a trace are as far away as a trace is long.
+    let mut subject = Subject::new(
+        "app com.example.far 1.0
+         rotation off
+         start road covers start
+         var steps = 0
+         screen road activity Road
+           label sign \"{steps}\"
+           button on \"On\"
+         on road tap on -> stay set steps = steps + 1
+         on road key back -> stay
+         on road key home -> stay
+         on road system process_death -> stay",
+    );
+    subject.trace_length = 30;
+    let findings = subject.explore("auto", 1, 20_000).findings;
+    assert!(findings.starts * 20 < findings.events, "{} starts", findings.starts);
+}

@@ -64,6 +64,10 @@ impl Auto {
             .filter(|(state, _)| Some(*state) != place.graph.here() || place.is_over);
         let candidates = others.filter_map(|(state, node)| {
             let depth = node.is_reachable().then(|| place.graph.depth(state))??;
+            // Chosen again and again and never gone to, it would keep the run at its beginning.
+            if depth >= place.room {
+                return None;
+            }
             Some((state, if place.snapshots { 1 + depth / WRITTEN } else { depth + LAUNCH }))
         });
         let (to, promise, cost) = self.best(candidates, to_beat)?;
@@ -92,7 +96,9 @@ impl Auto {
 
     /// The state that was visited least, for what it took to get there.
     pub(super) fn rarest(&self, place: &Place<'_>) -> Option<StateId> {
-        let reachable = place.graph.nodes().filter(|(_, node)| node.is_reachable());
+        let has_room =
+            |state: StateId| place.graph.depth(state).is_some_and(|depth| depth < place.room);
+        let reachable = place.graph.nodes().filter(|(state, _)| has_room(*state));
         let rare = reachable.min_by_key(|(state, node)| (node.visits + 2 * node.restored, *state));
         rare.map(|(state, _)| state)
     }

@@ -21,6 +21,7 @@ use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
 pub struct Subject {
+    pub trace_length: usize,
     pub temp: TempDir,
     app: PathBuf,
 }
@@ -63,7 +64,7 @@ impl Subject {
         let temp = tempfile::tempdir().unwrap();
         let app = temp.path().join("app.fake");
         fs::write(&app, source).unwrap();
-        Self { temp, app }
+        Self { temp, app, trace_length: 1000 }
     }
 
     pub fn dir(&self, name: &str) -> PathBuf {
@@ -92,7 +93,7 @@ impl Subject {
             let recorder = Recorder::create(dir, info, &app.units).unwrap();
             Exploration::new(recorder, strategy.as_mut(), rule, &app)
         };
-        let limits = Limits { max_events, trace_length: 1000 };
+        let limits = Limits { max_events, trace_length: self.trace_length };
         exploration.run(&mut rig, limits, &mut |_| true).unwrap();
         let findings = exploration.findings().clone();
         drop(exploration);
