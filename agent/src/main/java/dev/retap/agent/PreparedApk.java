@@ -1,22 +1,18 @@
 // An APK and its splits made ready to run, cached by their SHA-256: classes translated from dex, resource table in
-// a form the host reads. A directory appears under its final name only when complete, so a
-// preparation that was killed leaves nothing that could be believed.
+// a form the host reads.
 package dev.retap.agent;
 
 import com.googlecode.d2j.dex.Dex2jar;
 import com.googlecode.d2j.reader.BaseDexFileReader;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 record PreparedApk(List<Path> apks, Path translated, Path classes) {
   /** Part of the cache key: raise it when the prepared form changes. */
@@ -31,30 +27,20 @@ record PreparedApk(List<Path> apks, Path translated, Path classes) {
       bytes.add(Files.readAllBytes(apk));
     }
     Path home = cache.resolve(sha256(bytes) + "-" + FORM);
-    if (!Files.isDirectory(home)) {
-      Files.createDirectories(cache);
-      Path work = Files.createTempDirectory(cache, "preparing-");
-      try {
-        Path nameless = work.resolve("nameless.jar");
-        BaseDexFileReader code = DexFiles.of(bytes);
-        translate(code, nameless);
-        Path translated = work.resolve(TRANSLATED);
-        SourceFiles.copy(code, nameless, translated);
-        Files.delete(nameless);
-        CallRewriter.rewrite(translated, work.resolve(CLASSES));
-        for (int i = 0; i < apks.size(); i++) {
-          ResourceTable.copyApk(apks.get(i), file(work, i));
-        }
-        Files.move(work, home, StandardCopyOption.ATOMIC_MOVE);
-      } catch (FileSystemException e) {
-        // Another process may have prepared the same APK meanwhile; its result is as good.
-        if (!Files.isDirectory(home)) {
-          throw e;
-        }
-      } finally {
-        delete(work);
-      }
-    }
+    WholeFolder.make(
+        home,
+        work -> {
+          Path nameless = work.resolve("nameless.jar");
+          BaseDexFileReader code = DexFiles.of(bytes);
+          translate(code, nameless);
+          Path translated = work.resolve(TRANSLATED);
+          SourceFiles.copy(code, nameless, translated);
+          Files.delete(nameless);
+          CallRewriter.rewrite(translated, work.resolve(CLASSES));
+          for (int i = 0; i < apks.size(); i++) {
+            ResourceTable.copyApk(apks.get(i), file(work, i));
+          }
+        });
     List<Path> files = IntStream.range(0, apks.size()).mapToObj(i -> file(home, i)).toList();
     return new PreparedApk(files, home.resolve(TRANSLATED), home.resolve(CLASSES));
   }
@@ -82,17 +68,6 @@ record PreparedApk(List<Path> apks, Path translated, Path classes) {
       return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every JDK has SHA-256", e);
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    if (Files.isDirectory(directory)) {
-      try (Stream<Path> files = Files.list(directory)) {
-        for (Path file : files.toList()) {
-          Files.delete(file);
-        }
-      }
-      Files.delete(directory);
     }
   }
 }

@@ -2,12 +2,11 @@
 // JaCoCo's tools, and the table of their units. Cached beside the APK, by which classes they are.
 package dev.retap.agent.coverage;
 
+import dev.retap.agent.WholeFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -16,7 +15,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -45,20 +43,7 @@ public record CountedClasses(Path folder) {
       Path translated, Collection<String> names, UnaryOperator<byte[]> last) throws IOException {
     TreeSet<String> sorted = new TreeSet<>(names);
     Path folder = translated.resolveSibling("counted-" + FORM + "-" + key(sorted));
-    if (!Files.isDirectory(folder)) {
-      Path work = Files.createTempDirectory(translated.getParent(), "counting-");
-      try {
-        make(translated, sorted, last, work);
-        Files.move(work, folder, StandardCopyOption.ATOMIC_MOVE);
-      } catch (FileSystemException e) {
-        // Another process may have done the same meanwhile; its result is as good.
-        if (!Files.isDirectory(folder)) {
-          throw e;
-        }
-      } finally {
-        delete(work);
-      }
-    }
+    WholeFolder.make(folder, work -> make(translated, sorted, last, work));
     return new CountedClasses(folder);
   }
 
@@ -130,17 +115,6 @@ public record CountedClasses(Path folder) {
       return HexFormat.of().formatHex(digest.digest(), 0, 8);
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every JDK has SHA-256", e);
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    if (Files.isDirectory(directory)) {
-      try (Stream<Path> files = Files.list(directory)) {
-        for (Path file : files.toList()) {
-          Files.delete(file);
-        }
-      }
-      Files.delete(directory);
     }
   }
 }
