@@ -17,6 +17,9 @@ const LIBRARIES: &str = "lib";
 /// Its own framework must not come before the libraries that were made to replace parts of it.
 const LAST: &str = "android-all-";
 
+/// Begins the names of its folders in the cache.
+const FOLDER: &str = "agent-";
+
 /// The name of its folder in the cache: other sources, another folder.
 pub fn folder() -> String {
     let mut hasher = Sha256::new();
@@ -26,7 +29,7 @@ pub fn folder() -> String {
         hasher.update((content.len() as u64).to_be_bytes());
         hasher.update(content);
     }
-    format!("agent-{}", &hex(&hasher.finalize())[..16])
+    format!("{FOLDER}{}", &hex(&hasher.finalize())[..16])
 }
 
 /// The jars to start the agent with, built first if need be.
@@ -36,6 +39,7 @@ pub fn class_path(
     notify: Notify<'_>,
 ) -> Result<Vec<PathBuf>, SetupError> {
     let part = cache.provide(&folder(), notify, |work| build(machine, work, notify))?;
+    cache.retire(FOLDER, &part);
     let mut names: Vec<&str> = part.inventory.names().collect();
     let rank = |name: &&str| (name.contains(LAST), *name != JAR);
     names.sort_by_key(|name| rank(name));

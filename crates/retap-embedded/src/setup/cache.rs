@@ -6,9 +6,13 @@ use crate::setup::{Notice, Notify, SetupError};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 /// Begins the name of a folder that is being made.
 const UNFINISHED: &str = ".making-";
+
+/// A version that was not started for this long is not coming back.
+const RETIREMENT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cache {
@@ -72,6 +76,22 @@ impl Cache {
         // It has another name now; there is nothing left to remove.
         let _ = work.keep();
         Ok(Part { folder, inventory })
+    }
+
+    /// Removes parts whose names begin so and that nobody has used for long: those of other versions.
+    pub fn retire(&self, prefix: &str, current: &Part) {
+        // When it was last used; where that cannot be noted, it will be made again some day.
+        let _ = File::open(&current.folder).and_then(|it| it.set_modified(SystemTime::now()));
+        for entry in fs::read_dir(&self.root).into_iter().flatten().flatten() {
+            let is_other = entry.path() != current.folder
+                && entry.file_name().to_string_lossy().starts_with(prefix);
+            let used = entry.metadata().and_then(|it| it.modified()).ok();
+            let unused = used.and_then(|used| used.elapsed().ok()).unwrap_or_default();
+            if is_other && unused > RETIREMENT {
+                // Another retap may be removing it too.
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
     }
 
     /// Whoever holds it is the only one who makes anything here. It goes with the process.
@@ -171,6 +191,22 @@ mod tests {
         let left: Vec<_> =
             fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
         assert_eq!(left, ["lock"]);
+    }
+
+    #[test]
+    fn versions_that_nobody_used_for_long_are_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        let cache = Cache::new(dir.path().to_owned());
+        let [current, _, _, _] = ["agent-3", "agent-2", "agent-1", "android-28"]
+            .map(|name| cache.provide(name, QUIET, write).unwrap());
+        let long_ago = SystemTime::now() - 2 * RETIREMENT;
+        for old in ["agent-3", "agent-1", "android-28"] {
+            File::open(dir.path().join(old)).unwrap().set_modified(long_ago).unwrap();
+        }
+        cache.retire("agent-", &current);
+        let is_there = |name: &str| cache.sound(name).is_some();
+        assert!(is_there("agent-3") && is_there("agent-2") && is_there("android-28"));
+        assert!(!is_there("agent-1"));
     }
 
     #[test]
