@@ -173,9 +173,10 @@ fn pass<R: Replay>(
         0 => Spliced { suite: phase_1.clone(), spare: Vec::new() },
         _ => splice(&mut trial, &phase_1, limits, ends.1)?,
     };
-    let phase_2 = cheapest(&ground, phase_1.clone(), suite, spare);
+    let mut phase_2 = cheapest(&ground, phase_1.clone(), suite, spare);
     if doubted.len() < recordings.len() {
-        let refuted = trial.refute(&phase_2)?;
+        let (confirmed, refuted) = trial.confirm(phase_2)?;
+        phase_2 = confirmed;
         if !refuted.is_empty() {
             let edges = refuted.iter().flat_map(|proven| &proven.path.edges);
             let traces = edges.map(|edge| ground.edges[*edge].trace);

@@ -94,10 +94,11 @@ impl<'a, R: Replay> Trial<'a, R> {
         Ok(paths.into_iter().map(|path| self.recall(path)).collect())
     }
 
-    /// Runs what nothing but recordings vouch for, and answers which of these traces do not hold.
-    pub fn refute<'p>(&mut self, suite: &'p [Proven]) -> Result<Vec<&'p Proven>, R::Error> {
+    /// Runs a suite that recordings alone may vouch for. Answers it with what it covered now, and apart
+    /// from it what did not follow its way or covered less.
+    pub fn confirm(&mut self, suite: Vec<Proven>) -> Result<(Vec<Proven>, Vec<Proven>), R::Error> {
         if suite.is_empty() || self.stopped || !self.replay.repeats() {
-            return Ok(Vec::new());
+            return Ok((suite, Vec::new()));
         }
         let traces: Vec<_> = suite.iter().map(|proven| self.ground.trace(&proven.path)).collect();
         self.tally.rounds += 1;
@@ -105,18 +106,27 @@ impl<'a, R: Replay> Trial<'a, R> {
             Ok(answers) => answers,
             Err(Halt::Stopped) => {
                 self.stopped = true;
-                return Ok(Vec::new());
+                return Ok((suite, Vec::new()));
             }
             Err(Halt::Failed(error)) => return Err(error),
         };
-        self.tally.effort += answers.iter().map(Replayed::effort).sum::<u64>();
-        let holds = |proven: &Proven, replayed: &Replayed| {
-            let units = proven.units.iter().zip(&replayed.covered);
-            replayed.covered.len() == proven.units.len()
-                && units.into_iter().all(|(before, now)| before.is_subset(now))
-        };
-        let pairs = suite.iter().zip(&answers);
-        Ok(pairs.filter(|(one, now)| !holds(one, now)).map(|(one, _)| one).collect())
+        let (mut confirmed, mut refuted) = (Vec::new(), Vec::new());
+        for ((proven, trace), replayed) in suite.into_iter().zip(&traces).zip(answers) {
+            self.tally.effort += replayed.effort();
+            let faithful = replayed.is_faithful(trace);
+            let units = replayed.covered;
+            let covers = |(at, units): (usize, &Arc<Coverage>)| {
+                self.ground.bundles(&self.needs.of(trace.led(at), units))
+            };
+            let covers = units.iter().enumerate().map(covers).collect();
+            let again = self.proven(proven.path.clone(), covers, units);
+            if faithful && proven.total.is_subset(&again.total) {
+                confirmed.push(again);
+            } else {
+                refuted.push(proven);
+            }
+        }
+        Ok((confirmed, refuted))
     }
 
     /// The first step that a path is known to fail at; zero is the launch.
