@@ -9,7 +9,7 @@ mod tables;
 use super::super::reduce::load::{Loaded, Loader};
 use super::super::reduce::replays::LabReplay;
 use super::explore::Cell;
-use super::walk::memory_mb;
+use super::process::peak_mb;
 use crate::cli::{BenchReduceArgs, DeviceArgs, DeviceChoice};
 use crate::console::Console;
 use crate::device::{self, Chosen};
@@ -183,7 +183,7 @@ fn reduced(
         seconds_to_reduce,
         seconds_replaying,
         seconds_of_suite,
-        memory_mb: memory_mb(std::process::id(), "VmHWM:"),
+        memory_mb: peak_mb(std::process::id()),
     }))
 }
 
