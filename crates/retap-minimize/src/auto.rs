@@ -7,11 +7,9 @@ use crate::forecast::Forecast;
 use crate::lhdd::{Descended, Manner};
 use crate::minimize::Options;
 use crate::oracle::Stop;
+use crate::singles::SHORT;
 use crate::tree::Tree;
 use crate::{halving, heaviest, lhdd, singles};
-
-/// Up to here taking out single events costs no more than going through the hierarchy.
-const SHORT: usize = 8;
 
 /// From here on taking out single events is too dear: it costs the square of what is left.
 const LONG: usize = 32;
@@ -23,6 +21,7 @@ pub(crate) fn reduce(
     options: &Options,
 ) -> Result<(), Stop> {
     singles::try_empty(examiner)?;
+    // A short original costs no more event by event than through the hierarchy.
     if examiner.best().len() > SHORT {
         examiner.stage(Algorithm::Lhdd);
         let manner = Manner {

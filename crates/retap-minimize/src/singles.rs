@@ -6,6 +6,9 @@ use crate::examiner::Examiner;
 use crate::forecast::Forecast;
 use crate::oracle::{Goal, Stop};
 
+/// Up to here trying what is unlikely costs little.
+pub(crate) const SHORT: usize = 8;
+
 /// A launch without any event is a legal answer.
 pub(crate) fn try_empty(examiner: &mut Examiner<'_>) -> Result<(), Stop> {
     examiner.passes(Goal::Interesting, &Candidate::empty())?;
@@ -36,11 +39,12 @@ pub(crate) fn reduce(examiner: &mut Examiner<'_>, forecast: Forecast<'_>) -> Res
 }
 
 /// Leaves out two neighbours that neither can go without the other, as the way into a screen and the way
-/// out of it, where the recording says that the rest gets along without them. Whether there were any.
+/// out of it. Of an answer that is not short only those are tried that the recording lets one expect to
+/// be missed by nobody. Whether there were any.
 pub(crate) fn drop_pair(examiner: &mut Examiner<'_>, forecast: Forecast<'_>) -> Result<bool, Stop> {
     let current = examiner.best().clone();
     let pairs = (0..current.len().saturating_sub(1)).map(|place| current.without(place..place + 2));
     let candidates: Vec<Candidate> =
-        pairs.filter(|candidate| forecast.foresees(candidate)).collect();
+        pairs.filter(|candidate| current.len() <= SHORT || forecast.foresees(candidate)).collect();
     Ok(examiner.get_passing(Goal::Interesting, &candidates)?.is_some())
 }
