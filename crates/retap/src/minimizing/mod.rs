@@ -15,9 +15,9 @@ pub use store::Store;
 
 use crate::failure::Failure;
 use lab_oracle::LabOracle;
-use retap_device::{Execution, Job, Lab};
+use retap_device::{DeviceError, Execution, Job, Lab};
 use retap_minimize::statistics::{p1, p2};
-use retap_minimize::{Ending, Options, Outcome, Prior, Problem, Tally};
+use retap_minimize::{Ending, Options, Outcome, Prior, Problem, Stop, Tally};
 use retap_model::format::trace::Header;
 use retap_model::trace::Led;
 use retap_model::{Abstraction, Event, Rate, Step, Trace, WorldSeed};
@@ -56,6 +56,12 @@ pub struct Minimized {
     pub p2: f64,
 }
 
+impl Minimized {
+    pub fn is_interrupted(&self) -> bool {
+        self.outcome.ending == Ending::Stopped(Stop::Interrupted)
+    }
+}
+
 /// Told while it goes on: the best events so far (verified), and the oracle calls made.
 pub type Watch<'w> = &'w mut dyn FnMut(&[Event], u64);
 
@@ -82,8 +88,41 @@ pub fn minimize(
     if outcome.ending == Ending::NotReproduced {
         return Err(not_reproduced(request, &original, outcome.baseline.successes));
     }
-    let mut kept: Vec<Event> =
+    let kept: Vec<Event> =
         outcome.answer.positions().iter().map(|&at| events[at as usize].clone()).collect();
+    if outcome.ending == Ending::Stopped(Stop::Interrupted) {
+        return Ok(unmeasured(request, outcome, &kept));
+    }
+    match polish(lab, request, &outcome, kept.clone()) {
+        Err(Failure::Device(DeviceError::Interrupted)) => {
+            let ending = Ending::Stopped(Stop::Interrupted);
+            Ok(unmeasured(request, Outcome { ending, ..outcome }, &kept))
+        }
+        polished => polished,
+    }
+}
+
+/// The best so far, of which nobody waits to know more.
+fn unmeasured(request: &Request<'_>, outcome: Outcome, kept: &[Event]) -> Minimized {
+    Minimized {
+        trace: Trace::of_events(request.trace.world_seed, kept.iter().cloned()),
+        simplified: 0,
+        launched_at: None,
+        success: Rate::default(),
+        p1: p1(&request.prior, &Tally::default()),
+        p2: p2(&request.prior, &request.options.check, kept.len()),
+        outcome,
+    }
+}
+
+/// Makes what is left plainer, and measures how often it works.
+fn polish(
+    lab: &mut Lab<'_>,
+    request: &Request<'_>,
+    outcome: &Outcome,
+    mut kept: Vec<Event>,
+) -> Result<Minimized, Failure> {
+    let world_seed = request.trace.world_seed;
     let finished = outcome.ending == Ending::Finished;
     let launched_at = if request.launch_at && finished {
         launch::begin_at_activity(lab, request, &mut kept)?
@@ -106,7 +145,7 @@ pub fn minimize(
         launched_at,
         p1: p1(&request.prior, &fresh),
         p2: p2(&request.prior, &request.options.check, kept.len()),
-        outcome,
+        outcome: outcome.clone(),
         success,
     })
 }

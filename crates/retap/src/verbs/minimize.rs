@@ -77,7 +77,9 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     store.refine_prior(&minimized.outcome.observed)?;
     let summary = summarize(&header, &request, &minimized, &lab, &answer, started);
     run::write_json(&dir.join(run::RESULT), &summary)?;
-    film(&mut lab, &dir, &answer, &header, &mut minimized.trace, console);
+    if !minimized.is_interrupted() {
+        film(&mut lab, &dir, &answer, &header, &mut minimized.trace, console);
+    }
     report::write_at_end(&dir, console);
     console.json(&summary);
     console.result(&render(&summary));

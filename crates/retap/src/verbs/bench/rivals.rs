@@ -72,7 +72,9 @@ impl Rival {
         match self {
             // It imports pkg_resources, which later ones no longer have.
             Rival::Picire => "picire 'setuptools<80'",
-            Rival::Shrinkray => "shrinkray",
+            Rival::Shrinkray => {
+                "shrinkray (with Python 3.12 or newer; older ones get an old shrinkray)"
+            }
         }
     }
 
@@ -87,7 +89,7 @@ impl Rival {
                 command.args(["--ui", "basic", "--parallelism", "1"]).arg(test).arg(input);
             }
         }
-        command.current_dir(dir).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.current_dir(dir).stdin(Stdio::null());
         command
     }
 
@@ -122,7 +124,7 @@ impl Absence {
 
 /// What it took.
 pub fn run(rival: Rival, case: &Case) -> Result<Measured, Absence> {
-    let cannot = |error: std::io::Error| Absence::Failed(format!("cannot be run: {error}"));
+    let cannot = |error: std::io::Error| Absence::Failed(format!("failed: {error}"));
     let dir = std::env::temp_dir().join(format!("retap-bench-{}", std::process::id()));
     fs::create_dir_all(&dir).map_err(cannot)?;
     let measured = run_in(rival, case, &dir).map_err(|error| match error.kind() {
@@ -133,7 +135,7 @@ pub fn run(rival: Rival, case: &Case) -> Result<Measured, Absence> {
     measured?.ok_or_else(|| Absence::Failed("ended without an answer".into()))
 }
 
-/// Nothing where the program failed. An error of kind `NotFound` is the program's: all files are there.
+/// Nothing where it left no answer. An error of kind `NotFound` is the program's: all files are there.
 fn run_in(rival: Rival, case: &Case, dir: &Path) -> std::io::Result<Option<Measured>> {
     let (input, log, test) = (dir.join("trace.txt"), dir.join("log.txt"), dir.join("test.sh"));
     let positions: Vec<String> = (0..case.length.max(4)).map(|at| at.to_string()).collect();
@@ -147,8 +149,10 @@ fn run_in(rival: Rival, case: &Case, dir: &Path) -> std::io::Result<Option<Measu
     );
     fs::write(&test, script)?;
     fs::set_permissions(&test, fs::Permissions::from_mode(0o755))?;
-    if !rival.command(dir, &input, &test).status()?.success() {
-        return Ok(None);
+    let ran = rival.command(dir, &input, &test).output()?;
+    if !ran.status.success() {
+        let said = String::from_utf8_lossy(&ran.stderr);
+        return Err(std::io::Error::other(said.lines().last().unwrap_or("no word").to_string()));
     }
     let Some(answer) = rival.answer(dir, &input) else { return Ok(None) };
     let calls = fs::read_to_string(&log)?;

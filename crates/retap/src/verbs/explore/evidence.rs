@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::failure::Failure;
 use crate::minimizing::{self, Judge, Memory, Minimized, Request};
 use crate::trace_file;
-use retap_device::{Lab, Rig};
+use retap_device::{DeviceError, Lab, Rig};
 use retap_minimize::{Budget, Options, Prior};
 use retap_model::format::run;
 use retap_model::format::trace::Header;
@@ -93,8 +93,15 @@ fn search(
         deadline: Some(Instant::now() + TIME),
     };
     let progress = console.progress(None);
-    minimizing::minimize(lab, &request, &mut Memory::default(), &mut |best, calls| {
-        let (before, after) = (trace.steps.len(), best.len());
-        progress.update(calls, format!("minimising {}: {before} → {after} events", judge.oracle));
-    })
+    let minimized =
+        minimizing::minimize(lab, &request, &mut Memory::default(), &mut |best, calls| {
+            let (before, after) = (trace.steps.len(), best.len());
+            progress
+                .update(calls, format!("minimising {}: {before} → {after} events", judge.oracle));
+        })?;
+    if minimized.is_interrupted() {
+        // To be done anew when the run is taken up, not kept half done.
+        return Err(Failure::Device(DeviceError::Interrupted));
+    }
+    Ok(minimized)
 }

@@ -132,6 +132,9 @@ fn write_summary(text: &mut String, summary: &Summary) -> std::fmt::Result {
             "It begins straight at {activity}, which a phone allows for exported activities only"
         )?;
     }
-    writeln!(text, "Works in {} fresh worlds", summary.success.rate)?;
+    match summary.ended {
+        "interrupted" => writeln!(text, "Interrupted: --resume -o DIR goes on from here")?,
+        _ => writeln!(text, "Works in {} fresh worlds", summary.success.rate)?,
+    }
     writeln!(text, "It is in {}", summary.minimized)
 }
