@@ -74,10 +74,10 @@ pub fn choose_for_trace(
     choose(args, Some(&apk), console)
 }
 
-/// The file that `run.json` in a folder above the trace names, if it still holds the same app.
+/// The file that `run.json` beside the trace or in a folder above names, if it still holds the same app.
 fn app_of_run(trace: &str, header: &Header) -> Option<PathBuf> {
     let trace = std::path::absolute(trace).ok()?;
-    let folder = trace.ancestors().skip(1).find(|folder| folder.join(run::INFO).is_file())?;
+    let folder = trace.ancestors().find(|folder| folder.join(run::INFO).is_file())?;
     let info: RunInfo = run::read_json(&folder.join(run::INFO), "what a run was made with").ok()?;
     let named = [PathBuf::from(&info.apk), folder.join(&info.apk)];
     named.into_iter().find(|apk| sha256(apk).is_some_and(|sha256| sha256 == header.app.sha256))

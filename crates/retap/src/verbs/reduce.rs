@@ -36,10 +36,11 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     }
     let started = Instant::now();
     let mut loader = read(args)?;
-    let (name, header) =
-        loader.loaded.first().map(|first| (first.name.clone(), first.header.clone())).ok_or_else(
-            || Failure::input("there is no trace in what was named: nothing to reduce"),
-        )?;
+    // A run knows where its app is; a suite that is added to may lie anywhere.
+    let first = loader.loaded.iter().find(|one| !one.keep).or(loader.loaded.first());
+    let Some((name, header)) = first.map(|first| (first.name.clone(), first.header.clone())) else {
+        return Err(Failure::input("there is no trace in what was named: nothing to reduce"));
+    };
     let mut device = args.device.as_recorded(&header);
     if let Some(counted) = &loader.counted {
         counted.fill(&mut device);
