@@ -92,7 +92,7 @@ impl Auto {
             );
         }
         let Some(here) = place.graph.here().filter(|_| !place.is_over) else {
-            return match self.best_return(place, 0.0) {
+            return match self.best_return(place, plan::WORN_OUT) {
                 Some((to, why)) => (Move::Return(to), why),
                 None => (Move::Restart, "the trace is over".into()),
             };

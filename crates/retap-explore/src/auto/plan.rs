@@ -13,6 +13,8 @@ const LAUNCH: usize = 6;
 const LONGEST_WALK: usize = 12;
 /// A snapshot spares the events of a way, but they are still written: so many weigh as much as one.
 const WRITTEN: usize = 8;
+/// Where nothing anywhere promises more than this all is worn out, and going somewhere else only fills the disk.
+pub(super) const WORN_OUT: f64 = 0.001;
 /// Of so many states that promised most when last looked at it is worked out anew.
 const LOOK_AT: usize = 12;
 
@@ -24,8 +26,9 @@ impl Auto {
         here: StateId,
         worth: f64,
     ) -> Option<(Move, String)> {
-        let walk = self.best_walk(place, here, worth * RELUCTANCE);
-        let to_beat = walk.as_ref().map_or(worth * RELUCTANCE, |(_, promise, _)| *promise);
+        let reluctance = (worth * RELUCTANCE).max(WORN_OUT);
+        let walk = self.best_walk(place, here, reluctance);
+        let to_beat = walk.as_ref().map_or(reluctance, |(_, promise, _)| *promise);
         let back = self.best_return(place, to_beat);
         if let Some((to, why)) = back {
             return Some((Move::Return(to), self.explain(place, here, why)));
