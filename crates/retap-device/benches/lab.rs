@@ -52,7 +52,7 @@ fn drive(rig: &mut Rig<'_>) {
 fn next(rig: &Rig<'_>, n: usize) -> Event {
     let screen = &rig.here().unwrap().screen;
     let count = screen.actionable().count();
-    let chosen = if n % 7 == 0 { None } else { screen.actionable().nth(n % count.max(1)) };
+    let chosen = if n.is_multiple_of(7) { None } else { screen.actionable().nth(n % count.max(1)) };
     match chosen {
         Some(widget) => Event::Tap(Target { on: Some(Selector::of(widget)), at: None }),
         None => Event::Key(Key::back()),

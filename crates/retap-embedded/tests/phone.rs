@@ -16,7 +16,7 @@ fn alone() -> MutexGuard<'static, ()> {
 
 fn phone(app: &str, options: Options) -> Box<dyn Device> {
     let apk = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(app);
-    Embedded::new(apk, options, Arc::new(|_: Notice<'_>| {})).connect().unwrap().0
+    Embedded::new(apk, options, Arc::new(|_: Notice<'_>| {})).connect().expect("a device").0
 }
 
 fn tap(device: &mut dyn Device, id: &str) -> Observation {
@@ -28,7 +28,7 @@ fn tap_text(device: &mut dyn Device, text: &str) -> Observation {
 }
 
 fn tap_on(device: &mut dyn Device, on: Selector) -> Observation {
-    device.perform(&Event::Tap(Target { on: Some(on), at: None })).unwrap()
+    device.perform(&Event::Tap(Target { on: Some(on), at: None })).expect("the device lives")
 }
 
 fn shows(seen: &Observation, text: &str) {
