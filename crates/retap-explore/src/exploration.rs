@@ -76,7 +76,7 @@ impl<'s> Exploration<'s> {
         interesting: Interesting,
         app: &App,
     ) -> Self {
-        Self::with_journal(Journal::Run(recorder), strategy, interesting, app)
+        Self::with_journal(Journal::Run(Box::new(recorder)), strategy, interesting, app)
     }
 
     pub(crate) fn with_journal(

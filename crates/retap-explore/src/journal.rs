@@ -8,7 +8,7 @@ use std::path::Path;
 
 #[derive(Debug)]
 pub enum Journal {
-    Run(Recorder),
+    Run(Box<Recorder>),
     Notes { info: RunInfo, travel: Vec<TravelRow> },
 }
 

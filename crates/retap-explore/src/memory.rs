@@ -22,7 +22,7 @@ pub fn resume<'s>(
     let mut memory = Memory::new(dir, strategy, interesting, app);
     let recorder =
         Recorder::resume(dir, &mut |entry, units, row| memory.recall(entry, units, row))?;
-    Ok(memory.into_exploration(Journal::Run(recorder)))
+    Ok(memory.into_exploration(Journal::Run(Box::new(recorder))))
 }
 
 /// An explorer beside others: it knows what the run has recorded so far, and leaves writing to the run.
