@@ -9,12 +9,12 @@ use std::path::Path;
 #[derive(Debug)]
 pub enum Journal {
     Run(Box<Recorder>),
-    Notes { info: RunInfo, travel: Vec<TravelRow> },
+    Notes { info: Box<RunInfo>, travel: Vec<TravelRow> },
 }
 
 impl Journal {
     pub fn notes(info: &RunInfo) -> Self {
-        Journal::Notes { info: info.clone(), travel: Vec::new() }
+        Journal::Notes { info: Box::new(info.clone()), travel: Vec::new() }
     }
 
     pub fn info(&self) -> &RunInfo {
