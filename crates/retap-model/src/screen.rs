@@ -144,7 +144,8 @@ impl<'a> WidgetRef<'a> {
     }
 
     /// What a person would read on it: its own text, or for a row or button made of several widgets
-    /// the first text inside. A container that scrolls is not what it happens to show.
+    /// the first text inside. A container that scrolls is not what it happens to show, and a text that
+    /// can be pressed itself, or is in something that can, names that.
     pub fn label(&self) -> &'a str {
         const PRESSED: Flags =
             Flags::CLICKABLE.union(Flags::LONG_CLICKABLE).union(Flags::CHECKABLE);
@@ -156,10 +157,17 @@ impl<'a> WidgetRef<'a> {
         if !named_by_content {
             return &own.text;
         }
+        let mut pressed_above = u16::MAX;
         widgets[self.index + 1..]
             .iter()
             .take_while(|inside| inside.depth > own.depth)
-            .filter(|inside| !inside.has(Flags::EDITABLE))
+            .filter(|inside| {
+                if inside.depth <= pressed_above {
+                    let pressed = inside.flags.intersects(PRESSED);
+                    pressed_above = if pressed { inside.depth } else { u16::MAX };
+                }
+                pressed_above == u16::MAX && !inside.has(Flags::EDITABLE)
+            })
             .map(|inside| inside.text.as_str())
             .find(|text| !text.is_empty())
             .unwrap_or_default()

@@ -188,7 +188,10 @@ mod tests {
                 id: if parts[2] == "-" { String::new() } else { format!("p:id/{}", parts[2]) },
                 text: given(parts[3]),
                 bounds: Rect::new(0, 0, 5, 5),
-                flags: Flags::VISIBLE | Flags::ENABLED | Flags::CLICKABLE,
+                flags: match parts[1] {
+                    "Text" => Flags::VISIBLE | Flags::ENABLED,
+                    _ => Flags::VISIBLE | Flags::ENABLED | Flags::CLICKABLE,
+                },
                 ..Widget::default()
             }
         };
@@ -264,6 +267,22 @@ mod tests {
         let text_alone = Selector { text: "pear".into(), ..Selector::default() };
         let screen = screen(&before);
         assert_eq!(text_alone.find(&screen).map(|found| found.widget.index), Some(4));
+    }
+
+    #[test]
+    fn a_list_is_not_named_by_its_first_row_but_a_row_with_a_box_by_its_text() {
+        let rows = [
+            "0 List - -",
+            "1 Row - -",
+            "2 Box - new",
+            "2 Group - -",
+            "3 Text - apple",
+            "2 Text - pear",
+        ];
+        let mut screen = screen(&rows);
+        screen.windows[0].widgets[3].flags -= Flags::CLICKABLE;
+        let name = |index| Selector::of(WidgetRef { screen: &screen, window: 0, index }).text;
+        assert_eq!([name(0), name(1), name(2)], ["", "apple", "new"]);
     }
 
     #[test]
