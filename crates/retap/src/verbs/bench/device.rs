@@ -179,10 +179,11 @@ const HEAD: [&str; 15] = [
 
 /// What the columns mean, for who sees them for the first time.
 const LEGEND: &str = "\
-cold s: from nothing to the first screen; reset: a clean install and launch; warm: events/s of the
-second half; CPU ms: processor time of an event there, resets included; agent: its share of the time of an event, the rest is the pipe; early/late MB: resident
-after a quarter and at the end; runs: whether all saw the same; again: whether the first trace did when
-run again at the end; saved: events that shared beginnings did not run again
+cold s: from nothing to the first screen; reset ms: a clean install and launch; warm: events/s of the
+second half; CPU ms: processor time of an event there, resets included; agent: its share of the time of
+an event, the rest is the pipe; early, late MB: resident after a quarter and at the end; runs: whether all
+saw the same; again: whether the first trace did when run again at the end; saved: events that shared
+beginnings did not run again
 ";
 
 fn row(one: &Measured) -> Vec<String> {
