@@ -19,6 +19,11 @@ impl Console {
         Self { args }
     }
 
+    /// The same, but it shows neither progress nor remarks: for work beside the one that does.
+    pub fn quietly(&self) -> Self {
+        Self { args: ConsoleArgs { quiet: true, ..self.args } }
+    }
+
     /// The result for people; nothing when JSON was asked for.
     pub fn result(&self, text: &str) {
         if !self.args.json {

@@ -376,6 +376,12 @@ fn several_explorers_make_one_run_that_can_be_taken_up_by_any_number() {
         let events = first["events"].as_u64().unwrap();
         assert!((4000..4100).contains(&events), "{first}");
         assert!(first["restarts"].as_u64().unwrap() >= 3, "each begins with a launch: {first}");
+        // What a further device minimised beside them is in the result, and it could be read when it was found.
+        for crash in first["crashes"].as_array().unwrap() {
+            assert!(crash["minimized"].is_string(), "{crash}");
+        }
+        let log = std::fs::read_to_string(run.join("debug.log")).unwrap();
+        assert!(!log.contains("not minimised beside"), "{log}");
         // Whatever was written is a whole trace of one explorer: each runs again as it ran.
         for number in [1, 2, 3] {
             let trace = format!("{}#{number}", run.join("trace.jsonl").display());

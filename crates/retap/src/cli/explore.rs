@@ -47,7 +47,7 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "TRACE", num_args = 1..)]
     pub seed_traces: Vec<String>,
     /// Explorers to run side by side, each on a device of its own. Those of the strategy auto share what they
-    /// learn. Only one alone does the same again for the same seed
+    /// learn; a further device minimises crashes as they are found. Only one alone does the same again for the same seed
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub jobs: u16,
     /// Say on standard error why the run goes where it goes; with one explorer only

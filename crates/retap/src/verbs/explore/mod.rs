@@ -1,5 +1,6 @@
 //! `retap explore`.
 
+mod backroom;
 pub mod evidence;
 mod interactive;
 mod lexicon;
@@ -14,6 +15,7 @@ use crate::failure::{Exit, Failure};
 use crate::minimizing::Judge;
 use crate::summary::{Account, render, summarize};
 use crate::{device, interrupt, log, trace_file};
+use backroom::{Backroom, Desk};
 use clap::Parser;
 use retap_device::Lab;
 use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits, Strategy, Team};
@@ -78,12 +80,29 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     };
     let explored = if args.interactive {
         drive(&mut exploration, &mut lab, args, &app, console)
+            .and_then(|()| oracles::ask(&mut exploration, &mut lab, console))
     } else {
         let team = strategy::team(args, seed, &app, &chosen.apk)?;
-        explore(&mut exploration, &mut lab, (args, team), started, console).map_err(Failure::from)
+        let desk = Desk {
+            connect: chosen.connect.as_ref(),
+            run: &dir,
+            app: &app,
+            abstraction: args.device.abstraction,
+            console: console.quietly(),
+        };
+        std::thread::scope(|scope| {
+            let backroom =
+                (!team.is_empty() && !args.no_minimize).then(|| Backroom::open(scope, desk));
+            let found = &|crash| backroom.iter().for_each(|backroom| backroom.order(crash));
+            let explored =
+                explore(&mut exploration, &mut lab, (args, team), started, (console, found))
+                    .map_err(Failure::from)
+                    .and_then(|()| oracles::ask(&mut exploration, &mut lab, console));
+            cost += backroom.map(Backroom::close).unwrap_or_default();
+            explored
+        })
     };
     let result = explored
-        .and_then(|()| oracles::ask(&mut exploration, &mut lab, console))
         .and_then(|()| {
             finish_crashes(&exploration, &dir, &mut lab, &app, !args.no_minimize, console)
         })
@@ -153,7 +172,7 @@ fn explore(
     lab: &mut Lab<'_>,
     (args, mut team): (&ExploreArgs, Vec<Box<dyn Strategy>>),
     started: Instant,
-    console: &Console,
+    (console, found): (&Console, &dyn Fn(CrashId)),
 ) -> Result<(), ExploreError> {
     let limits = limits(args);
     let time = time_limit(&args.limits);
@@ -171,6 +190,7 @@ fn explore(
         if state.findings.crashes.len() > known.len() {
             for (id, crash) in &state.findings.crashes {
                 if known.insert(*id) {
+                    found(*id);
                     let CrashFinding { exception, events, .. } = crash;
                     progress
                         .say(console, &format!("crash {id} after {events} events: {exception}"));
