@@ -3,6 +3,7 @@
 // ended process, with all its classes, in memory for ever.
 package dev.retap.agent.world;
 
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Member;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +12,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 public final class Remembered {
-  private static final List<Object> KEPT = new ArrayList<>();
+  /** Held weakly: a collection that a class has set another in place of is not kept for this list's sake. */
+  private static final List<WeakReference<Object>> KEPT = new ArrayList<>();
 
   private Remembered() {}
 
@@ -19,8 +21,8 @@ public final class Remembered {
   public static void keep(Object collection) {
     if (collection instanceof Map || collection instanceof Collection) {
       synchronized (KEPT) {
-        KEPT.removeIf(known -> known == collection);
-        KEPT.add(collection);
+        KEPT.removeIf(known -> known.refersTo(collection) || known.refersTo(null));
+        KEPT.add(new WeakReference<>(collection));
       }
     }
   }
@@ -30,7 +32,7 @@ public final class Remembered {
    */
   public static void forget(Predicate<ClassLoader> gone) {
     synchronized (KEPT) {
-      KEPT.forEach(collection -> forget(collection, gone));
+      KEPT.forEach(known -> forget(known.get(), gone));
     }
   }
 
