@@ -8,10 +8,11 @@ use crate::lts::Lts;
 use crate::trial::Proven;
 use crate::trie::Label;
 use microlp::{
-    ComparisonOp, OptimizationDirection, Problem, SolutionStatus, SolveOutcome, Variable,
+    ComparisonOp, OptimizationDirection, Problem, Solution, SolutionStatus, SolveOutcome, Variable,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// Steps beyond which the flow is left out: the solver's time grows with the square of its rows.
 const FLOW_STEPS: usize = 1500;
@@ -28,6 +29,8 @@ pub struct LowerBound {
 pub enum Method {
     /// Cover, flow through places and the number of fragments.
     Flow,
+    /// Cover and flow for any number of fragments: equal steps are one.
+    FlowOfAny,
     /// Cover alone, for suites too large for the flow.
     Cover,
 }
@@ -35,29 +38,46 @@ pub enum Method {
 /// `answer` is only asked what its steps covered: a step may cover more there than where it came from.
 pub(crate) fn lower_bound(
     ground: &Ground<'_>,
-    traces: &[Proven],
+    lts: &Lts<'_>,
     answer: &[Proven],
     fragments: usize,
+    is_stopped: impl Fn() -> bool,
 ) -> Option<LowerBound> {
     if answer.is_empty() {
         return Some(LowerBound { cost: 0, method: Method::Cover });
     }
-    let lts = Lts::new(ground, traces);
-    let observed = Observed::new(ground, traces.iter().chain(answer));
-    let method = if lts.rails.len() <= FLOW_STEPS { Method::Flow } else { Method::Cover };
-    let mut program = Program::new(ground, &lts);
+    let observed = Observed::new(ground, lts, answer);
+    let distinct = lts.distinct();
+    let (lts, method) = match (lts.rails.len(), distinct.rails.len()) {
+        (..=FLOW_STEPS, _) => (lts, Method::Flow),
+        (_, ..=FLOW_STEPS) => (&distinct, Method::FlowOfAny),
+        _ => (&distinct, Method::Cover),
+    };
+    let mut program = Program::new(ground, lts);
     program.cover(&observed);
-    if method == Method::Flow {
-        program.flow(fragments);
+    if method != Method::Cover {
+        program.flow((method == Method::Flow).then_some(fragments));
     }
-    // Anything but a proven optimum would be no bound.
-    let Ok(SolveOutcome::Solution(solution)) = program.problem.solve() else { return None };
-    if solution.status() != SolutionStatus::Optimal {
-        return None;
-    }
+    let solution = solve(program.problem, is_stopped)?;
     // Costs are whole numbers, so the best suite's is at least the next one; but not for a rounding error.
     let cost = (solution.objective() - 1e-6).ceil().max(0.0) as u64;
     Some(LowerBound { cost, method })
+}
+
+/// The optimum: anything less proven would be no bound. Now and then the solver is asked to pause, so that
+/// it can be stopped; what it answers in the end does not depend on that.
+fn solve(mut problem: Problem, is_stopped: impl Fn() -> bool) -> Option<Solution> {
+    problem.set_time_limit(Duration::from_millis(200));
+    let mut outcome = problem.solve().ok()?;
+    loop {
+        match outcome {
+            SolveOutcome::Solution(solution) if solution.status() == SolutionStatus::Optimal => {
+                return Some(solution);
+            }
+            _ if is_stopped() => return None,
+            unfinished => outcome = unfinished.resume().ok()?,
+        }
+    }
 }
 
 /// All that a launch or step was ever seen to cover, by what it is and not by where it stands.
@@ -67,19 +87,30 @@ struct Observed {
 }
 
 impl Observed {
-    fn new<'p>(ground: &Ground<'_>, proven: impl Iterator<Item = &'p Proven>) -> Self {
+    fn new(ground: &Ground<'_>, lts: &Lts<'_>, answer: &[Proven]) -> Self {
         let mut observed = Self { launches: BTreeMap::new(), steps: BTreeMap::new() };
-        for Proven { path, covers, .. } in proven {
-            let label = ground.launches[path.launch].label;
-            let launch = observed.launches.entry(label).or_insert_with(|| ground.none());
-            launch.union_with(&covers[0]);
+        for (label, start) in &lts.launches {
+            observed.launch(ground, *label, &start.covers);
+        }
+        for rail in &lts.rails {
+            observed.step(ground, rail.edge, &rail.covers);
+        }
+        for Proven { path, covers, .. } in answer {
+            observed.launch(ground, ground.launches[path.launch].label, &covers[0]);
             for (edge, covers) in path.edges.iter().zip(&covers[1..]) {
-                let edge = &ground.edges[*edge];
-                let key = (edge.from, edge.label);
-                observed.steps.entry(key).or_insert_with(|| ground.none()).union_with(covers);
+                observed.step(ground, *edge, covers);
             }
         }
         observed
+    }
+
+    fn launch(&mut self, ground: &Ground<'_>, label: Label, covers: &Bits) {
+        self.launches.entry(label).or_insert_with(|| ground.none()).union_with(covers);
+    }
+
+    fn step(&mut self, ground: &Ground<'_>, edge: usize, covers: &Bits) {
+        let key = ground.edges[edge].key();
+        self.steps.entry(key).or_insert_with(|| ground.none()).union_with(covers);
     }
 }
 
@@ -119,8 +150,7 @@ impl<'p> Program<'p> {
         let variables: Vec<Variable> =
             self.uses.iter().chain(self.launches.values()).copied().collect();
         let rails = self.lts.rails.iter().map(|rail| {
-            let edge = &self.ground.edges[rail.edge];
-            observed.steps.get(&(edge.from, edge.label))
+            observed.steps.get(&self.ground.edges[rail.edge].key())
         });
         let launches = self.launches.keys().map(|label| observed.launches.get(label));
         for (at, covers) in rails.chain(launches).enumerate() {
@@ -138,7 +168,7 @@ impl<'p> Program<'p> {
 
     /// Who leaves a place has come there: by a step, or by a launch. Fragments are counted where a rail
     /// is entered otherwise than from the one before it.
-    fn flow(&mut self, fragments: usize) {
+    fn flow(&mut self, fragments: Option<usize>) {
         let rails = self.lts.rails.len();
         // How often a rail is followed by the next one.
         let follows: Vec<Option<Variable>> = (0..rails)
@@ -162,12 +192,15 @@ impl<'p> Program<'p> {
         for (label, start) in &self.lts.launches {
             let place = self.ground.launches[start.trace].to;
             balance[place as usize].push((self.launches[label], 1.0));
-            entered.push((self.launches[label], -(fragments as f64)));
         }
         for terms in balance.into_iter().filter(|terms| !terms.is_empty()) {
             self.problem.add_constraint(merge(terms), ComparisonOp::Ge, 0.0);
         }
-        self.problem.add_constraint(entered, ComparisonOp::Le, 0.0);
+        if let Some(fragments) = fragments {
+            let allowed = |launch: &Variable| (*launch, -(fragments as f64));
+            entered.extend(self.launches.values().map(allowed));
+            self.problem.add_constraint(entered, ComparisonOp::Le, 0.0);
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 const LOOPS: usize = 4096;
 
 pub(crate) fn descend<R: Replay>(
-    trial: &mut Trial<'_, R>,
+    trial: &mut Trial<'_, '_, R>,
     mut best: Proven,
     needed: &Bits,
     mut candidates: usize,
@@ -38,7 +38,7 @@ pub(crate) fn descend<R: Replay>(
                     best = proven.cut_tail(trial.ground, needed);
                     continue 'better;
                 }
-                trial.tally.short += 1;
+                trial.inquiry.tally.short += 1;
             }
             round = (2 * round).min(crate::eliminate::ROUND);
         }

@@ -18,18 +18,18 @@ pub(crate) const ROUND: usize = 8;
 const FEW: u64 = 4;
 
 pub(crate) fn eliminate<R: Replay>(
-    trial: &mut Trial<'_, R>,
+    trial: &mut Trial<'_, '_, R>,
+    chosen: Vec<Proven>,
     limits: &Limits,
     effort_ends: u64,
 ) -> Result<Vec<Proven>, R::Error> {
     let mut reduced: Vec<Proven> = Vec::new();
     let mut covered = trial.ground.none();
     let mut blame = Blame::default();
-    let traces = trial.ground.selected.len();
-    for trace in 0..traces {
-        let whole = trial.whole(trace);
+    let traces = chosen.len();
+    for (trace, whole) in chosen.into_iter().enumerate() {
         // No trace takes what is for the others; but each may try a few times.
-        let effort = trial.tally.effort;
+        let effort = trial.inquiry.tally.effort;
         let share = effort_ends.saturating_sub(effort) / (traces - trace) as u64;
         let few = FEW * (RESTART + whole.path.edges.len() as u64);
         trial.effort_ends = (effort + share.max(few)).min(effort_ends);
@@ -45,7 +45,7 @@ pub(crate) fn eliminate<R: Replay>(
 
 /// The cheapest member of L(τ) that covers what is needed and replays. τ itself, its tail cut, is one.
 fn shorten<R: Replay>(
-    trial: &mut Trial<'_, R>,
+    trial: &mut Trial<'_, '_, R>,
     whole: Proven,
     needed: &Bits,
     limits: &Limits,
@@ -62,7 +62,7 @@ fn shorten<R: Replay>(
             needed,
             round.min(left),
             limits.nodes,
-            &mut trial.tally,
+            &mut trial.inquiry.tally,
         );
         if candidates.is_empty() {
             break;
@@ -76,10 +76,10 @@ fn shorten<R: Replay>(
             if needed.is_subset(&proven.total) {
                 return Ok(proven);
             }
-            trial.tally.short += 1;
+            trial.inquiry.tally.short += 1;
         }
         round = (2 * round).min(ROUND);
     }
-    trial.tally.limits_hit += u64::from(left == 0);
+    trial.inquiry.tally.limits_hit += u64::from(left == 0);
     descend(trial, whole, needed, limits.candidates, blame)
 }

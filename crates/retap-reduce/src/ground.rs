@@ -23,6 +23,7 @@ pub(crate) struct Ground<'a> {
     pub launches: Vec<Launch>,
     pub places: usize,
     bundles: Bundles,
+    numbers: Numbers<'a>,
 }
 
 /// One step of a selected trace.
@@ -34,6 +35,13 @@ pub(crate) struct Edge {
     pub covers: Bits,
     pub cost: u64,
     pub trace: usize,
+}
+
+impl Edge {
+    /// What it is, wherever it stands.
+    pub fn key(&self) -> (Place, Label) {
+        (self.from, self.label)
+    }
 }
 
 #[derive(Debug)]
@@ -74,7 +82,7 @@ impl<'a> Ground<'a> {
         }
         first.push(edges.len());
         let places = numbers.places.len();
-        Self { selected, edges, first, launches, places, bundles }
+        Self { selected, edges, first, launches, places, bundles, numbers }
     }
 
     pub fn none(&self) -> Bits {
@@ -95,6 +103,11 @@ impl<'a> Ground<'a> {
         Path { launch: trace, edges: (self.first[trace]..self.first[trace + 1]).collect() }
     }
 
+    /// Whether it is the beginning of a selected trace.
+    pub fn is_recorded(&self, path: &Path) -> bool {
+        self.whole(path.launch).edges.starts_with(&path.edges)
+    }
+
     pub fn cost(&self, path: &Path) -> u64 {
         self.launches[path.launch].cost
             + path.edges.iter().map(|edge| self.edges[*edge].cost).sum::<u64>()
@@ -103,6 +116,19 @@ impl<'a> Ground<'a> {
     pub fn labels<'p>(&'p self, path: &'p Path) -> impl Iterator<Item = Label> + 'p {
         let launch = self.launches[path.launch].label;
         std::iter::once(launch).chain(path.edges.iter().map(|edge| self.edges[*edge].label))
+    }
+
+    /// The labels of any trace, up to the first step that no selected one has.
+    pub fn labels_of(&self, trace: &Trace) -> Vec<Label> {
+        let Numbers { places, launches, events } = &self.numbers;
+        let place = |led: &Led| places.get(&standing(led)).copied();
+        let launch = place(&trace.start).and_then(|to| launches.get(&(trace.world_seed, to)));
+        let Some(launch) = launch else { return Vec::new() };
+        let steps = trace.steps.iter().map_while(|step| {
+            let to = place(&step.led)?;
+            events.get(&(&step.event, to))
+        });
+        std::iter::once(launch).chain(steps).copied().collect()
     }
 
     pub fn trace(&self, path: &Path) -> Trace {
@@ -182,13 +208,8 @@ struct Numbers<'a> {
 
 impl<'a> Numbers<'a> {
     fn place(&mut self, led: &Led) -> Place {
-        // An event that found no widget left everything as it was.
-        let outcome = match &led.outcome {
-            OutcomeBrief::Missed => OutcomeBrief::Running,
-            outcome => outcome.clone(),
-        };
         let next = self.places.len() as Place;
-        *self.places.entry((led.state, outcome)).or_insert(next)
+        *self.places.entry(standing(led)).or_insert(next)
     }
 
     fn launch(&mut self, world_seed: u64, place: Place) -> Label {
@@ -200,4 +221,14 @@ impl<'a> Numbers<'a> {
         let next = 2 * self.events.len() as Label + 1;
         *self.events.entry((event, to)).or_insert(next)
     }
+}
+
+/// Where a trace stands then.
+fn standing(led: &Led) -> (Option<StateId>, OutcomeBrief) {
+    // An event that found no widget left everything as it was.
+    let outcome = match &led.outcome {
+        OutcomeBrief::Missed => OutcomeBrief::Running,
+        outcome => outcome.clone(),
+    };
+    (led.state, outcome)
 }

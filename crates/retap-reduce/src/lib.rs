@@ -5,7 +5,7 @@
 //! and size of rounds depend on the answers alone, so the result is the same however many devices answer.
 //!
 //! ```text
-//! recordings ─► select      redundant traces go, first come, first served; what is left must replay
+//! recordings ─► select      redundant traces go, what adds most for its cost first; what is left must replay
 //!            ─► eliminate   phase 1: loops go, shortest candidate first       L(τ), loops.rs, descent.rs
 //!            ─► splice      phase 2: at most k fragments joined               T_k, lts.rs, reach.rs, plan.rs
 //!            ─► trim        traces and tails that nothing needs any more
@@ -21,9 +21,11 @@ mod cost;
 mod descent;
 mod eliminate;
 mod ground;
+mod inquiry;
 mod loops;
 mod lts;
 mod need;
+mod offer;
 mod plan;
 mod proof;
 mod reach;

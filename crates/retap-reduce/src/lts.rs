@@ -1,5 +1,5 @@
-//! The labelled transition system of phase 2: its edges are the steps of the traces that phase 1 left,
-//! each labelled with its trace and position. T_k is the set of its paths of at most k fragments.
+//! The labelled transition system of phase 2: its edges are the steps of the traces that phase 1 left, and of
+//! the recordings that they came from, each labelled with its trace and position. T_k is the set of its paths of at most k fragments.
 
 use crate::bits::Bits;
 use crate::ground::{Ground, Place};
@@ -18,7 +18,7 @@ pub(crate) struct Lts<'g> {
 }
 
 /// A step in its trace.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Rail {
     pub edge: usize,
     pub covers: Bits,
@@ -26,14 +26,14 @@ pub(crate) struct Rail {
     pub goes_on: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Start {
     pub trace: usize,
     pub covers: Bits,
 }
 
 impl<'g> Lts<'g> {
-    pub fn new(ground: &'g Ground<'g>, traces: &[Proven]) -> Self {
+    pub fn new<'p>(ground: &'g Ground<'g>, traces: impl IntoIterator<Item = &'p Proven>) -> Self {
         let mut rails = Vec::new();
         let mut launches = BTreeMap::new();
         let mut from = vec![Vec::new(); ground.places];
@@ -47,6 +47,25 @@ impl<'g> Lts<'g> {
             }
         }
         Self { ground, rails, launches, from }
+    }
+
+    /// Each step once, the cheapest where it was recorded several times, and none that goes on.
+    pub fn distinct(&self) -> Self {
+        let mut steps: BTreeMap<(Place, Label), &Rail> = BTreeMap::new();
+        for rail in &self.rails {
+            let cost = |rail: &Rail| self.ground.edges[rail.edge].cost;
+            let step = steps.entry(self.ground.edges[rail.edge].key()).or_insert(rail);
+            if cost(rail) < cost(step) {
+                *step = rail;
+            }
+        }
+        let alone = |rail: &Rail| Rail { goes_on: false, ..rail.clone() };
+        Self {
+            ground: self.ground,
+            rails: steps.into_values().map(alone).collect(),
+            launches: self.launches.clone(),
+            from: vec![Vec::new(); self.from.len()],
+        }
     }
 
     /// Where a rail leads.

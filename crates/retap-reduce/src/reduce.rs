@@ -4,6 +4,8 @@ use crate::bound::{LowerBound, lower_bound};
 use crate::cost::{CostModel, Size};
 use crate::eliminate::eliminate;
 use crate::ground::{Ground, Path};
+use crate::inquiry::Inquiry;
+use crate::lts::Lts;
 use crate::need::{Need, Needs, Scope};
 use crate::proof::{Proof, prove};
 use crate::recording::{Recording, Unrecorded};
@@ -122,19 +124,18 @@ fn reduce_recorded<R: Replay>(
     options: &Options,
     replay: &mut R,
 ) -> Result<Reduction, R::Error> {
-    let mut tally = Tally::default();
+    let mut inquiry = Inquiry::new(replay);
     let mut doubted = BTreeSet::new();
     let mut passes = 0;
     loop {
-        match pass(recordings, &doubted, options, replay, tally)? {
+        match pass(recordings, &doubted, options, &mut inquiry)? {
             Pass::Done(reduction) => return Ok(*reduction),
-            Pass::Refuted(sources, so_far) => {
+            Pass::Refuted(sources) => {
                 passes += 1;
                 doubted.extend(sources);
                 if passes == PASSES {
                     doubted.extend(0..recordings.len());
                 }
-                tally = so_far;
             }
         }
     }
@@ -146,32 +147,36 @@ const PASSES: usize = 3;
 enum Pass {
     Done(Box<Reduction>),
     /// Recordings that the suite is made of and that do not hold.
-    Refuted(Vec<usize>, Tally),
+    Refuted(Vec<usize>),
 }
 
 fn pass<R: Replay>(
     recordings: &[Recording],
     doubted: &BTreeSet<usize>,
     Options { scope, cost, limits }: &Options,
-    replay: &mut R,
-    mut tally: Tally,
+    inquiry: &mut Inquiry<'_, R>,
 ) -> Result<Pass, R::Error> {
     let mut needs = Needs::new(scope.clone());
     let Selection { kept, selected, quarantined, claimed, stable, unexamined } =
-        select(recordings, doubted, &mut needs, replay, &mut tally)?;
+        select(recordings, doubted, (&mut needs, *cost), inquiry)?;
     let of_kept = kept.iter().flat_map(|kept| &kept.needs);
     let of_kept = of_kept.fold(Coverage::new(), |all, needs| all.union(needs));
     let ground = Ground::new(&selected, &of_kept, *cost);
-    let mut trial = Trial::new(&ground, &mut needs, replay, tally, !unexamined.is_empty());
+    let mut trial = Trial::new(&ground, &mut needs, inquiry, !unexamined.is_empty());
 
-    let begun = trial.tally.effort;
+    let begun = trial.inquiry.tally.effort;
     let left = limits.effort.saturating_sub(begun).max(limits.effort / 4);
     // A third of it for phase 2.
     let ends = (begun + left / 3 * 2, begun + left);
-    let phase_1 = eliminate(&mut trial, limits, ends.0)?;
+    let chosen: Vec<Proven> = trial.chosen().collect();
+    let phase_1 = eliminate(&mut trial, chosen.clone(), limits, ends.0)?;
+    let recorded: Vec<Proven> = trial.recorded().collect();
+    // A beginning of what was recorded is in it already.
+    let shortened = phase_1.iter().filter(|proven| !ground.is_recorded(&proven.path));
+    let lts = Lts::new(&ground, shortened.chain(&recorded));
     let Spliced { suite, spare } = match limits.fragments {
         0 => Spliced { suite: phase_1.clone(), spare: Vec::new() },
-        _ => splice(&mut trial, &phase_1, limits, ends.1)?,
+        _ => splice(&mut trial, &phase_1, &lts, limits, ends.1)?,
     };
     let mut phase_2 = cheapest(&ground, phase_1.clone(), suite, spare);
     if doubted.len() < recordings.len() {
@@ -182,11 +187,11 @@ fn pass<R: Replay>(
             let traces = edges.map(|edge| ground.edges[*edge].trace);
             let traces = traces.chain(refuted.iter().map(|proven| proven.path.launch));
             let sources = traces.map(|trace| selected[trace].source).collect();
-            return Ok(Pass::Refuted(sources, trial.tally));
+            return Ok(Pass::Refuted(sources));
         }
     }
-    let stopped = trial.stopped || trial.replay.is_stopped();
-    tally = trial.tally;
+    let stopped = trial.stopped || trial.inquiry.replay.is_stopped();
+    let tally = trial.inquiry.tally;
 
     let size_kept = size(kept.iter().map(|kept| &kept.recording), *cost);
     let size_of = |traces: &[Proven]| {
@@ -195,12 +200,13 @@ fn pass<R: Replay>(
     };
     let stages = Stages {
         recorded: size(recordings, *cost),
-        selected: size_kept + size(selected.iter().map(|selected| &selected.recording), *cost),
+        selected: size_of(&chosen),
         phase_1: size_of(&phase_1),
         phase_2: size_of(&phase_2),
     };
+    let is_stopped = || inquiry.replay.is_stopped();
     let bound = (!stopped)
-        .then(|| lower_bound(&ground, &phase_1, &phase_2, limits.fragments.max(1)))
+        .then(|| lower_bound(&ground, &lts, &phase_2, limits.fragments.max(1), is_stopped))
         .flatten();
     let lower_bound = bound.map(|bound| LowerBound { cost: bound.cost + size_kept.cost, ..bound });
     let traces: Vec<Reduced> = kept

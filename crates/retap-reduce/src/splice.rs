@@ -3,6 +3,7 @@
 //! teaches the trie, and a new plan is made for what is still uncovered.
 
 use crate::bits::Bits;
+use crate::inquiry::Inquiry;
 use crate::lts::Lts;
 use crate::plan::{Plan, Planner};
 use crate::reach::Greed;
@@ -19,13 +20,13 @@ pub(crate) struct Spliced {
 }
 
 pub(crate) fn splice<R: Replay>(
-    trial: &mut Trial<'_, R>,
+    trial: &mut Trial<'_, '_, R>,
     traces: &[Proven],
+    lts: &Lts<'_>,
     limits: &Limits,
     effort_ends: u64,
 ) -> Result<Spliced, R::Error> {
     let ground = trial.ground;
-    let lts = Lts::new(ground, traces);
     let all = union(ground, traces);
     let mut covered = ground.none();
     let (mut suite, mut spare): (Vec<Proven>, Vec<Proven>) = (Vec::new(), Vec::new());
@@ -37,7 +38,7 @@ pub(crate) fn splice<R: Replay>(
         if !trial.goes_on() {
             break;
         }
-        let paths = best_plan(trial, &lts, traces, &all.minus(&covered), limits).paths;
+        let paths = best_plan(trial, lts, traces, &all.minus(&covered), limits).paths;
         for (path, proven) in paths.iter().zip(trial.ask(paths.clone())?) {
             match proven {
                 Some(proven) if proven.total.adds(&covered, &all) => {
@@ -50,7 +51,7 @@ pub(crate) fn splice<R: Replay>(
         }
     }
     let hit = !trial.stopped && !all.is_subset(&covered);
-    trial.tally.limits_hit += u64::from(hit);
+    trial.inquiry.tally.limits_hit += u64::from(hit);
     for proven in traces {
         if proven.total.adds(&covered, &all) {
             covered.union_with(&proven.total);
@@ -62,13 +63,14 @@ pub(crate) fn splice<R: Replay>(
 
 /// The cheapest of the plans that the two kinds of greed make, and the paper's own where it can be made.
 fn best_plan<R: Replay>(
-    trial: &mut Trial<'_, R>,
+    trial: &mut Trial<'_, '_, R>,
     lts: &Lts<'_>,
     traces: &[Proven],
     missing: &Bits,
     limits: &Limits,
 ) -> Plan {
-    let Trial { replay, trie, tally, .. } = trial;
+    let Trial { inquiry, trie, .. } = trial;
+    let Inquiry { replay, tally, .. } = &mut **inquiry;
     let mut planner = Planner { lts, trie, limits, tally, is_stopped: &|| replay.is_stopped() };
     let most = planner.plan(traces, missing, Greed::Most);
     let others =

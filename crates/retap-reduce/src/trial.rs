@@ -3,19 +3,19 @@
 
 use crate::bits::Bits;
 use crate::ground::{Ground, Path};
+use crate::inquiry::Inquiry;
 use crate::need::Needs;
+use crate::recording::Recording;
 use crate::replay::{Halt, Patience, Replay, Replayed};
-use crate::tally::Tally;
-use crate::trie::{Cursor, Seen, Trie};
-use retap_model::Coverage;
+use crate::trie::{Cursor, Label, Seen, Trie};
+use retap_model::{Coverage, Trace};
 use std::sync::Arc;
 
-pub(crate) struct Trial<'a, R> {
+pub(crate) struct Trial<'a, 'r, R> {
     pub ground: &'a Ground<'a>,
     pub needs: &'a mut Needs,
-    pub replay: &'a mut R,
+    pub inquiry: &'a mut Inquiry<'r, R>,
     pub trie: Trie,
-    pub tally: Tally,
     /// Nothing more is run: what is known already is all there will be.
     pub stopped: bool,
     /// The effort at which what is being looked for is given up.
@@ -33,44 +33,60 @@ pub(crate) struct Proven {
     pub cost: u64,
 }
 
-impl<'a, R: Replay> Trial<'a, R> {
+impl<'a, 'r, R: Replay> Trial<'a, 'r, R> {
     pub fn new(
         ground: &'a Ground<'a>,
         needs: &'a mut Needs,
-        replay: &'a mut R,
-        tally: Tally,
+        inquiry: &'a mut Inquiry<'r, R>,
         stopped: bool,
     ) -> Self {
         let (trie, effort_ends) = (Trie::new(), u64::MAX);
-        let mut trial = Self { ground, needs, replay, trie, tally, stopped, effort_ends };
+        let mut trial = Self { ground, needs, inquiry, trie, stopped, effort_ends };
         for (trace, selected) in ground.selected.iter().enumerate() {
-            let units = selected.recording.covered.clone();
-            trial.remember(&ground.whole(trace), units);
+            let Recording { trace: whole, covered, .. } = &selected.recording;
+            let labels: Vec<Label> = ground.labels(&ground.whole(trace)).collect();
+            trial.remember(&labels, whole, covered);
+        }
+        // What was learnt before, in an earlier pass too, as far as it is about the steps of this one.
+        for at in 0..trial.inquiry.answers().len() {
+            let (trace, replayed) = trial.inquiry.answers()[at].clone();
+            trial.learn(&ground.labels_of(&trace), &trace, &replayed);
         }
         trial
     }
 
-    /// A selected trace as it is; its replay is behind it.
-    pub fn whole(&self, trace: usize) -> Proven {
-        let path = self.ground.whole(trace);
-        let units = self.ground.selected[trace].recording.covered.clone();
+    /// What the suite consists of to begin with; its replay is behind it.
+    pub fn chosen(&self) -> impl Iterator<Item = Proven> {
+        let chosen = |trace: usize| Some(self.whole(trace, self.ground.selected[trace].chosen?));
+        (0..self.ground.selected.len()).filter_map(chosen)
+    }
+
+    /// All that was recorded and can be relied on.
+    pub fn recorded(&self) -> impl Iterator<Item = Proven> {
+        (0..self.ground.selected.len()).map(|trace| self.whole(trace, usize::MAX))
+    }
+
+    fn whole(&self, trace: usize, steps: usize) -> Proven {
+        let mut path = self.ground.whole(trace);
+        path.edges.truncate(steps);
+        let units = &self.ground.selected[trace].recording.covered[..=path.edges.len()];
         let launch = self.ground.launches[trace].covers.clone();
         let steps = path.edges.iter().map(|edge| self.ground.edges[*edge].covers.clone());
         let covers = std::iter::once(launch).chain(steps).collect();
-        self.proven(path, covers, units)
+        self.proven(path, covers, units.to_vec())
     }
 
     /// Whether to go on trying. The limit on the effort is counted when it is met.
     pub fn goes_on(&mut self) -> bool {
-        self.stopped |= self.replay.is_stopped();
-        let spent = self.tally.effort >= self.effort_ends;
-        self.tally.limits_hit += u64::from(spent && !self.stopped);
+        self.stopped |= self.inquiry.replay.is_stopped();
+        let spent = self.inquiry.tally.effort >= self.effort_ends;
+        self.inquiry.tally.limits_hit += u64::from(spent && !self.stopped);
         !self.stopped && !spent
     }
 
     /// Which of these replay, in their order; once stopped, which are known to.
     pub fn ask(&mut self, paths: Vec<Path>) -> Result<Vec<Option<Proven>>, R::Error> {
-        self.tally.candidates += paths.len() as u64;
+        self.inquiry.tally.candidates += paths.len() as u64;
         let known: Vec<Known> = paths.iter().map(|path| self.known(path)).collect();
         let unknown: Vec<&Path> = paths
             .iter()
@@ -79,12 +95,13 @@ impl<'a, R: Replay> Trial<'a, R> {
             .collect();
         let traces: Vec<_> = unknown.iter().map(|path| self.ground.trace(path)).collect();
         if !traces.is_empty() && !self.stopped {
-            self.tally.rounds += 1;
-            self.tally.replayed += traces.len() as u64;
-            match self.replay.replay(&traces, Patience::FirstDifference) {
+            self.inquiry.tally.replayed += traces.len() as u64;
+            match self.inquiry.ask(&traces, Patience::FirstDifference) {
                 Ok(answers) => {
-                    for (path, replayed) in unknown.iter().zip(answers) {
-                        self.learn(path, replayed);
+                    for ((path, trace), replayed) in unknown.iter().zip(&traces).zip(answers) {
+                        self.inquiry.tally.faithful += u64::from(replayed.is_faithful(trace));
+                        let labels: Vec<Label> = self.ground.labels(path).collect();
+                        self.learn(&labels, trace, &replayed);
                     }
                 }
                 Err(Halt::Stopped) => self.stopped = true,
@@ -97,12 +114,11 @@ impl<'a, R: Replay> Trial<'a, R> {
     /// Runs a suite that recordings alone may vouch for. Answers it with what it covered now, and apart
     /// from it what did not follow its way or covered less.
     pub fn confirm(&mut self, suite: Vec<Proven>) -> Result<(Vec<Proven>, Vec<Proven>), R::Error> {
-        if suite.is_empty() || self.stopped || !self.replay.repeats() {
+        if suite.is_empty() || self.stopped || !self.inquiry.replay.repeats() {
             return Ok((suite, Vec::new()));
         }
         let traces: Vec<_> = suite.iter().map(|proven| self.ground.trace(&proven.path)).collect();
-        self.tally.rounds += 1;
-        let answers = match self.replay.replay(&traces, Patience::FirstDifference) {
+        let answers = match self.inquiry.ask(&traces, Patience::FirstDifference) {
             Ok(answers) => answers,
             Err(Halt::Stopped) => {
                 self.stopped = true;
@@ -112,7 +128,6 @@ impl<'a, R: Replay> Trial<'a, R> {
         };
         let (mut confirmed, mut refuted) = (Vec::new(), Vec::new());
         for ((proven, trace), replayed) in suite.into_iter().zip(&traces).zip(answers) {
-            self.tally.effort += replayed.effort();
             let faithful = replayed.is_faithful(trace);
             let units = replayed.covered;
             let covers = |(at, units): (usize, &Arc<Coverage>)| {
@@ -148,37 +163,31 @@ impl<'a, R: Replay> Trial<'a, R> {
         match cursor {
             Cursor::Bad => Known::Fails,
             Cursor::At(_) if seen => {
-                self.tally.known += 1;
+                self.inquiry.tally.known += 1;
                 Known::Replays
             }
             _ => Known::Nothing,
         }
     }
 
-    fn learn(&mut self, path: &Path, replayed: Replayed) {
-        self.tally.effort += replayed.effort();
-        let followed = replayed.covered.len();
-        let faithful = followed == path.edges.len() + 1;
-        self.tally.faithful += u64::from(faithful);
+    /// The labels may end before the trace does: nothing can be said of the rest.
+    fn learn(&mut self, labels: &[Label], trace: &Trace, replayed: &Replayed) {
         if replayed.settled {
-            self.remember(path, replayed.covered);
+            self.remember(labels, trace, &replayed.covered);
         }
-        if !faithful {
-            self.trie.insert_bad(self.ground.labels(path).take(followed + 1));
+        let failed = replayed.covered.len();
+        if failed < labels.len() {
+            self.trie.insert_bad(labels[..=failed].iter().copied());
         }
     }
 
-    fn remember(&mut self, path: &Path, covered: Vec<Arc<Coverage>>) {
-        let trace = self.ground.trace(path);
-        let seen: Vec<Seen> = covered
-            .into_iter()
-            .enumerate()
-            .map(|(at, units)| {
-                let needs = self.needs.of(trace.led(at), &units);
-                Seen { bits: self.ground.bundles(&needs), units }
-            })
-            .collect();
-        self.trie.insert_seen(self.ground.labels(path).zip(seen));
+    fn remember(&mut self, labels: &[Label], trace: &Trace, covered: &[Arc<Coverage>]) {
+        let mut seen = Vec::with_capacity(labels.len());
+        for (at, units) in covered.iter().enumerate().take(labels.len()) {
+            let needs = self.needs.of(trace.led(at), units);
+            seen.push(Seen { bits: self.ground.bundles(&needs), units: Arc::clone(units) });
+        }
+        self.trie.insert_seen(labels.iter().copied().zip(seen));
     }
 
     fn recall(&self, path: Path) -> Option<Proven> {

@@ -1,8 +1,10 @@
 // What the framework keeps in statics for as long as a process lives. Here its classes outlive the
-// app's process, so before the next one starts, what they remember of the app is forgotten, and
-// classes whose statics own threads (which ended with the process) are initialised anew.
+// app's process, so before the next one starts, what they remember of the app is forgotten, moments of
+// its time included, and classes whose statics own threads (which ended with the process) are
+// initialised anew.
 package dev.retap.agent.device;
 
+import android.widget.TextView;
 import dev.retap.agent.world.Remembered;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -26,6 +28,8 @@ final class FrameworkStatics {
 
   static void renew(int apiLevel) {
     Remembered.forget(loader -> loader instanceof AppClassLoader);
+    // Decides whether a tap into a text shows handles; the clock begins anew, so it would lie ahead.
+    ByType.setStatic(TextView.class, "sLastCutCopyOrTextChangedTime", 0L);
     for (ThreadOwner owner : THREAD_OWNERS) {
       if (owner.since <= apiLevel) {
         initialise(ByType.type(owner.name));
