@@ -149,9 +149,11 @@ impl<'p> Program<'p> {
         let mut rows: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         let variables: Vec<Variable> =
             self.uses.iter().chain(self.launches.values()).copied().collect();
-        let rails = self.lts.rails.iter().map(|rail| {
-            observed.steps.get(&self.ground.edges[rail.edge].key())
-        });
+        let rails = self
+            .lts
+            .rails
+            .iter()
+            .map(|rail| observed.steps.get(&self.ground.edges[rail.edge].key()));
         let launches = self.launches.keys().map(|label| observed.launches.get(label));
         for (at, covers) in rails.chain(launches).enumerate() {
             for bundle in covers.into_iter().flat_map(Bits::iter) {

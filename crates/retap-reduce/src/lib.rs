@@ -7,7 +7,7 @@
 //! ```text
 //! recordings ─► select      redundant traces go, what adds most for its cost first; what is left must replay
 //!            ─► eliminate   phase 1: loops go, shortest candidate first       L(τ), loops.rs, descent.rs
-//!            ─► splice      phase 2: at most k fragments joined               T_k, lts.rs, reach.rs, plan.rs
+//!            ─► splice      phase 2: at most k fragments joined               T_k, lts.rs, reach.rs, ways.rs, plan.rs
 //!            ─► trim        traces and tails that nothing needs any more
 //!            ─► bound       what no suite of these fragments can go below
 //! ```
@@ -38,6 +38,7 @@ mod tally;
 mod trial;
 mod trie;
 mod trim;
+mod ways;
 
 pub use bound::{LowerBound, Method};
 pub use cost::{CostModel, Size};

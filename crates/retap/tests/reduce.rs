@@ -197,6 +197,33 @@ fn several_runs_are_reduced_together_and_a_suite_grows_without_renaming() {
 }
 
 #[test]
+fn states_are_told_anew_from_the_screens_of_a_run() {
+    let place = Place::new();
+    let run = place.explored("conform.fake", "3", "600");
+    let steps = |name: &str, more: &[&str]| {
+        let (suite, ran) = place.reduced("conform.fake", name, &[&[run.as_str()], more].concat());
+        let verified = retap(&["reduce", "--verify", &suite, &run, "-d", &fake("conform.fake")]);
+        assert_eq!(verified.code, 0, "{verified:?}");
+        let trace = fs::read_to_string(&files(&suite)[0]).unwrap();
+        let header: serde_json::Value =
+            serde_json::from_str(trace.lines().next().unwrap()).unwrap();
+        let steps = ran.json()["stages"]["phase_2"]["steps"].as_u64().unwrap();
+        (header["abstraction"].as_str().unwrap().to_string(), steps)
+    };
+    let (as_usual, few) = steps("few", &[]);
+    let (as_recorded, many) = steps("many", &["--abstraction", "layout"]);
+    assert_eq!((as_usual.as_str(), as_recorded.as_str()), ("actionable", "layout"));
+    assert!(few < many, "{few} steps keep the coarse states, {many} the fine ones");
+    // A suite keeps no screens: what is added to it is told in its states.
+    let (_, grown) = place.reduced("conform.fake", "grown", &[&run, "--onto", &place.path("many")]);
+    assert_eq!(grown.code, 0, "{grown:?}");
+    let (suite, out) = (place.path("many"), place.path("refused"));
+    let words = ["reduce", &run, "--onto", &suite, "--abstraction", "activity"];
+    let words = [&words[..], &["-d", &fake("conform.fake"), "-o", &out]].concat();
+    refuses(&words, 2, &["--record"]);
+}
+
+#[test]
 fn traces_written_by_hand_are_recorded_when_asked_to() {
     let place = Place::new();
     let trace =
@@ -249,7 +276,8 @@ fn a_suite_in_which_nothing_replays_is_not_reproduced() {
     let text: Vec<String> = text.lines().map(lost).collect();
     fs::write(&trace, text.join("\n") + "\n").unwrap();
     let device = fake("notes.fake");
-    let ran = retap(&["reduce", &run, "-d", &device, "-o", &place.path("out")]);
+    let out = place.path("out");
+    let ran = retap(&["reduce", &run, "-d", &device, "-o", &out, "--abstraction", "layout"]);
     assert_eq!(ran.code, 3, "{ran:?}");
     assert!(ran.stdout.contains("0 of 1"), "{ran:?}");
 }

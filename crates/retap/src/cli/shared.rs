@@ -28,9 +28,10 @@ pub struct DeviceArgs {
     /// Change the phone's other apps: none, -PACKAGE, or PACKAGE=ACTIONS;SCHEMES;TYPES (repeatable)
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true, value_parser = retap_embedded::outside_change)]
     pub outside: Vec<String>,
-    /// What makes two screens the same state: activity, layout, actionable, reducers:L1 … L5
-    #[arg(long, value_name = "NAME", default_value = "layout", value_parser = Abstraction::from_str)]
-    pub abstraction: Abstraction,
+    /// What makes two screens the same state: activity, layout, actionable, reducers:L1 … L5; by default
+    /// layout, actionable where a suite is reduced, and what a trace was recorded with where it is run
+    #[arg(long, value_name = "NAME", value_parser = Abstraction::from_str)]
+    pub abstraction: Option<Abstraction>,
     /// Count the coverage of these packages or classes and no others; * stands for any part of a
     /// name. By default what is the app's own counts, and the libraries inside it do not
     #[arg(long, value_name = "NAME", help_heading = "Coverage")]
@@ -50,6 +51,11 @@ impl DeviceArgs {
             args.outside.clone_from(&header.outside);
         }
         args
+    }
+
+    /// What states are while something is recorded.
+    pub fn recorded_abstraction(&self) -> Abstraction {
+        self.abstraction.unwrap_or(Abstraction::Layout)
     }
 
     pub fn is_fake(&self) -> bool {

@@ -6,6 +6,7 @@ pub mod load;
 mod original;
 mod record;
 pub mod replays;
+pub mod restate;
 mod summary;
 mod verify;
 
@@ -36,6 +37,7 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     }
     let started = Instant::now();
     let mut loader = read(args)?;
+    restate::restate(&mut loader.loaded, args.device.abstraction)?;
     // A run knows where its app is; a suite that is added to may lie anywhere.
     let first = loader.loaded.iter().find(|one| !one.keep).or(loader.loaded.first());
     let Some((name, header)) = first.map(|first| (first.name.clone(), first.header.clone())) else {

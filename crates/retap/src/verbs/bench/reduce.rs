@@ -5,9 +5,11 @@
 mod measured;
 mod synthetic;
 mod tables;
+mod time;
 
 use super::super::reduce::load::{Loaded, Loader};
 use super::super::reduce::replays::LabReplay;
+use super::super::reduce::restate::restate;
 use super::explore::Cell;
 use super::process::peak_mb;
 use crate::cli::{BenchReduceArgs, DeviceArgs, DeviceChoice};
@@ -17,11 +19,11 @@ use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use measured::Measured;
 use retap_device::{DeviceError, Job, Lab, TO_THE_END};
-use retap_model::UnitKind;
 use retap_model::format::run::{read_json, write_json};
+use retap_model::{Abstraction, UnitKind};
 use retap_reduce::{CostModel, Error, Limits, Options, Recording, Reduction, Scope, reduce};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use time::{Time, Watch};
 
 /// A suite that is generated and not an app's.
 const SYNTHETIC: &str = "synthetic";
@@ -58,19 +60,21 @@ fn of_suite(
     let flags = format!("{strategy}:trace-length={}", args.trace_length);
     let cell = Cell { app: app.to_string(), strategy: flags, run: args.seed };
     let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
-    let Some(seconds) = record(args, &cell, &output, &mut lab, console)? else { return Ok(()) };
+    let Some(recorded) = record(args, &cell, &output, &mut lab, console)? else { return Ok(()) };
+    let abstraction = args.device.abstraction.unwrap_or(Abstraction::Actionable);
     let mut suite: Option<Vec<Loaded>> = None;
     for &k in &args.k {
-        let file = cell.dir(&output).join(format!("reduced-{k}.json"));
+        let name = format!("reduced-{abstraction}-{k}.json").replace(':', "-");
+        let file = cell.dir(&output).join(name);
         if let Ok(before) = read_json(&file, "what was measured") {
             measured.push(before);
             continue;
         }
         let loaded = match &mut suite {
             Some(loaded) => loaded,
-            none => none.insert(load(&cell.dir(&output))?),
+            none => none.insert(load(&cell.dir(&output), abstraction)?),
         };
-        let Some(one) = reduced(&cell, loaded, (k, seconds), &mut lab, console)? else { break };
+        let Some(one) = reduced(&cell, loaded, (k, recorded), &mut lab, console)? else { break };
         console.remark(&tables::line(&one));
         write_json(&file, &one)?;
         measured.push(one);
@@ -99,26 +103,36 @@ fn choose(
     Ok((chosen, args.output.join("fakes")))
 }
 
-/// How many seconds it took, now or at an earlier call. Nothing when it was interrupted.
+/// What it took, now or at an earlier call. Nothing when it was interrupted.
 fn record(
     args: &BenchReduceArgs,
     cell: &Cell,
     output: &Path,
     lab: &mut Lab<'_>,
     console: &Console,
-) -> Result<Option<f64>, Failure> {
-    if let Some(before) = cell.read(output).filter(|before| before.events == args.steps) {
-        return Ok(Some(before.seconds));
+) -> Result<Option<Time>, Failure> {
+    let file = cell.dir(output).join("recorded.json");
+    if let Ok(before) = read_json(&file, "what recording took")
+        && cell.read(output).is_some_and(|before| before.events == args.steps)
+    {
+        return Ok(Some(before));
     }
     console.remark(&format!("  recording {} steps", args.steps));
     // Starting the device belongs neither to the recording nor to the reduction.
     lab.rig().app()?;
-    Ok(cell.explore(lab.rig(), output, args.steps)?.map(|measured| measured.seconds))
+    let watch = Watch::start();
+    if cell.explore(lab.rig(), output, args.steps)?.is_none() {
+        return Ok(None);
+    }
+    let time = watch.stop();
+    write_json(&file, &time)?;
+    Ok(Some(time))
 }
 
-fn load(run: &Path) -> Result<Vec<Loaded>, Failure> {
+fn load(run: &Path, abstraction: Abstraction) -> Result<Vec<Loaded>, Failure> {
     let mut loader = Loader::default();
     loader.add(&run.display().to_string(), false)?;
+    restate(&mut loader.loaded, Some(abstraction))?;
     Ok(loader.loaded)
 }
 
@@ -126,7 +140,7 @@ fn load(run: &Path) -> Result<Vec<Loaded>, Failure> {
 fn reduced(
     cell: &Cell,
     loaded: &[Loaded],
-    (k, seconds_to_record): (usize, f64),
+    (k, to_record): (usize, Time),
     lab: &mut Lab<'_>,
     console: &Console,
 ) -> Result<Option<Measured>, Failure> {
@@ -153,22 +167,23 @@ fn reduced(
         seconds: 0.0,
         progress: Box::new(|done| progress.update(done, format!("k={k}: {done} replays"))),
     };
-    let started = Instant::now();
+    let watch = Watch::start();
     let reduction = reduce(&recordings, &options, &mut replay).map_err(|error| match error {
         Error::Unrecorded(missing) => Failure::input(missing.to_string()),
         Error::Replay(error) => error.into(),
     })?;
-    let seconds_to_reduce = started.elapsed().as_secs_f64();
+    let to_reduce = watch.stop();
     let (executions, seconds_replaying) = (replay.executed, replay.seconds);
     drop(replay);
     if reduction.stopped {
         return Ok(None);
     }
     let after = lab.cost();
-    let Some(seconds_of_suite) = time_of(&reduction, lab)? else { return Ok(None) };
+    let Some(of_suite) = time_of(&reduction, lab)? else { return Ok(None) };
     Ok(Some(Measured {
         app: cell.app.clone(),
         strategy: cell.strategy.clone(),
+        abstraction: header.abstraction.to_string(),
         k,
         stages: reduction.stages,
         gap: reduction.gap(),
@@ -179,25 +194,26 @@ fn reduced(
         executions,
         events: after.events - before.events,
         events_saved: after.events_saved - before.events_saved,
-        seconds_to_record,
-        seconds_to_reduce,
+        restarts: after.restarts - before.restarts,
+        to_record,
+        to_reduce,
         seconds_replaying,
-        seconds_of_suite,
+        of_suite,
         memory_mb: peak_mb(std::process::id()),
     }))
 }
 
-/// The seconds that the reduced suite takes. Nothing when it was interrupted.
-fn time_of(reduction: &Reduction, lab: &mut Lab<'_>) -> Result<Option<f64>, Failure> {
+/// The time that the reduced suite takes. Nothing when it was interrupted.
+fn time_of(reduction: &Reduction, lab: &mut Lab<'_>) -> Result<Option<Time>, Failure> {
     let job = |trace: &retap_model::Trace| Job {
         world_seed: trace.world_seed,
         events: trace.events().cloned().collect(),
     };
     let jobs: Vec<Job> = reduction.traces.iter().map(|one| job(&one.trace)).collect();
-    let started = Instant::now();
+    let watch = Watch::start();
     match lab.run_all(&jobs, TO_THE_END) {
         Err(DeviceError::Interrupted) => Ok(None),
         Err(error) => Err(error.into()),
-        Ok(_) => Ok(Some(started.elapsed().as_secs_f64())),
+        Ok(_) => Ok(Some(watch.stop())),
     }
 }

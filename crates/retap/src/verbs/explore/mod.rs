@@ -50,7 +50,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         api: description.api,
         display: description.display,
         outside: args.device.outside.clone(),
-        abstraction: args.device.abstraction,
+        abstraction: args.device.recorded_abstraction(),
     };
     let dir =
         args.output.output.clone().unwrap_or_else(|| super::fresh_directory(&info.app.package));
@@ -87,7 +87,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
             connect: chosen.connect.as_ref(),
             run: &dir,
             app: &app,
-            abstraction: args.device.abstraction,
+            abstraction: args.device.recorded_abstraction(),
             console: console.quietly(),
         };
         std::thread::scope(|scope| {

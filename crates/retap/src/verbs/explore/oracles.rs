@@ -30,7 +30,7 @@ pub fn choose(args: &ExploreArgs, app: &App) -> Result<Oracles, Failure> {
     if !properties.is_empty() {
         kinds.insert(FindingKind::Property);
     }
-    let oracles = Oracles::new(kinds, app, args.device.abstraction);
+    let oracles = Oracles::new(kinds, app, args.device.recorded_abstraction());
     Ok(Oracles { properties: Arc::new(properties), ..oracles })
 }
 

@@ -19,6 +19,7 @@ use std::sync::Arc;
 pub struct Loaded {
     /// `run/trace.jsonl#3`: the proof and messages speak of it so.
     pub name: String,
+    pub file: PathBuf,
     pub header: Header,
     pub trace: Trace,
     pub covered: Option<Vec<Arc<Coverage>>>,
@@ -97,7 +98,8 @@ impl Loader {
             Some(sets) => covered(&trace, &sets),
             None => None,
         };
-        self.loaded.push(Loaded { name, header, trace, covered, keep });
+        let file = file.to_path_buf();
+        self.loaded.push(Loaded { name, file, header, trace, covered, keep });
         Ok(())
     }
 
@@ -152,8 +154,6 @@ fn check_same(first: &Loaded, name: &str, header: &Header) -> Result<(), Failure
             format!("of version {version} (sha256 {}…)", sha256.get(..8).unwrap_or(sha256))
         };
         (build(b), build(a))
-    } else if a.abstraction != b.abstraction {
-        (format!("in states of {}", b.abstraction), format!("in states of {}", a.abstraction))
     } else if (&a.device, a.api, a.display, &a.outside) != (&b.device, b.api, b.display, &b.outside)
     {
         let place = |header: &Header| {

@@ -4,7 +4,7 @@
 use super::counted::Counted;
 use super::load::Loader;
 use super::original::{self, Original};
-use super::{check_app, scope};
+use super::{check_app, restate, scope};
 use crate::cli::ReduceArgs;
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
@@ -54,6 +54,7 @@ pub fn run(suite: &Path, args: &ReduceArgs, console: &Console) -> Result<Exit, F
     } else {
         let mut loader = Loader::default();
         args.inputs.iter().try_for_each(|name| loader.add(name, false))?;
+        restate::restate(&mut loader.loaded, Some(header.abstraction))?;
         Original::of(&loader.loaded, &scope(args, &app))
     };
 

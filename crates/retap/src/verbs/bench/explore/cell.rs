@@ -146,7 +146,7 @@ impl Cell {
             device: description.kind,
             api: description.api,
             display: description.display,
-            abstraction: args.device.abstraction,
+            abstraction: args.device.recorded_abstraction(),
             outside: args.device.outside.clone(),
         })
     }

@@ -1,5 +1,6 @@
 //! One suite, reduced with one k, in numbers.
 
+use super::time::Time;
 use retap_reduce::{LowerBound, Size, Stages, Tally};
 use serde::{Deserialize, Serialize};
 
@@ -7,6 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Measured {
     pub app: String,
     pub strategy: String,
+    pub abstraction: String,
     pub k: usize,
     pub stages: Stages,
     pub lower_bound: Option<LowerBound>,
@@ -20,12 +22,13 @@ pub struct Measured {
     pub executions: u64,
     pub events: u64,
     pub events_saved: u64,
-    pub seconds_to_record: f64,
-    pub seconds_to_reduce: f64,
-    /// Of these, in which a device ran.
+    pub restarts: u64,
+    pub to_record: Time,
+    pub to_reduce: Time,
+    /// Of these seconds, in which a device ran.
     pub seconds_replaying: f64,
-    /// To run the reduced suite once; the original's are those it took to record.
-    pub seconds_of_suite: f64,
+    /// To run the reduced suite once; the original's is what it took to record.
+    pub of_suite: Time,
     /// The most that this process has held so far.
     pub memory_mb: u64,
 }
@@ -53,6 +56,18 @@ impl Measured {
     }
 
     pub fn seconds_computing(&self) -> f64 {
-        (self.seconds_to_reduce - self.seconds_replaying).max(0.0)
+        (self.to_reduce.seconds - self.seconds_replaying).max(0.0)
+    }
+
+    /// Processor time to reduce beside that to record.
+    pub fn time(&self) -> f64 {
+        self.to_reduce.cpu_seconds / self.to_record.cpu_seconds.max(0.01)
+    }
+
+    /// Processor time of the original suite beside that of the reduced one, where there is enough of it to be
+    /// measured.
+    pub fn faster(&self) -> Option<f64> {
+        let Time { cpu_seconds, .. } = self.of_suite;
+        (cpu_seconds >= 0.2).then(|| self.to_record.cpu_seconds / cpu_seconds)
     }
 }

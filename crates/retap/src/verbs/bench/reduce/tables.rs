@@ -2,7 +2,7 @@
 
 use super::super::table::{median, render};
 use super::measured::Measured;
-use retap_reduce::Size;
+use retap_reduce::{Size, Stages};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -18,18 +18,23 @@ pub fn render_all(measured: &[Measured]) -> String {
 /// One result as soon as it is there.
 pub fn line(one: &Measured) -> String {
     let [recorded, reduced] = [one.stages.recorded, one.stages.phase_2].map(size);
-    let (k, seconds) = (one.k, one.seconds_to_reduce);
-    format!("  k={k}: {recorded} became {reduced}, {} replays, {seconds:.1} s", one.executions)
+    let (k, time) = (one.k, one.to_reduce.cpu_seconds);
+    format!("  k={k}: {recorded} became {reduced}, {} replays, {time:.1} CPU s", one.executions)
 }
 
 fn sizes(measured: &[Measured]) -> String {
-    const HEAD: [&str; 9] =
-        ["app", "strategy", "k", "recorded", "phase 1", "phase 2", "bound", "above it", "smaller"];
+    const HEAD: [&str; 11] = [
+        "app", "states", "k", "recorded", "selected", "phase 1", "phase 2", "bound", "above it",
+        "smaller", "faster",
+    ];
     let row = |one: &Measured| {
         let bound = one.lower_bound.map_or("–".into(), |bound| bound.cost.to_string());
         let gap = one.gap.map_or("–".into(), |gap| format!("{:.0}%", 100.0 * gap));
-        let rest = [one.stages.recorded, one.stages.phase_1, one.stages.phase_2].map(size);
-        let last = [bound, gap, format!("{:.1}×", one.factor())];
+        let Stages { recorded, selected, phase_1, phase_2 } = one.stages;
+        let rest = [recorded, selected, phase_1, phase_2].map(size);
+        let times = |times: f64| format!("{times:.1}×");
+        let faster = one.faster().map_or("–".into(), times);
+        let last = [bound, gap, times(one.factor()), faster];
         name(one).into_iter().chain(rest).chain(last).collect()
     };
     render(&HEAD, &measured.iter().map(row).collect::<Vec<_>>())
@@ -38,7 +43,7 @@ fn sizes(measured: &[Measured]) -> String {
 fn effort(measured: &[Measured]) -> String {
     const HEAD: [&str; 17] = [
         "app",
-        "strategy",
+        "states",
         "k",
         "candidates",
         "replays",
@@ -49,10 +54,10 @@ fn effort(measured: &[Measured]) -> String {
         "quarantined",
         "lost",
         "limits",
-        "s record",
-        "s reduce",
+        "CPU s record",
+        "CPU s reduce",
         "s compute",
-        "s suite",
+        "CPU s suite",
         "MB",
     ];
     let row = |one: &Measured| {
@@ -67,10 +72,10 @@ fn effort(measured: &[Measured]) -> String {
             one.quarantined.to_string(),
             one.unstable.to_string(),
             one.tally.limits_hit.to_string(),
-            seconds(one.seconds_to_record),
-            seconds(one.seconds_to_reduce),
+            seconds(one.to_record.cpu_seconds),
+            seconds(one.to_reduce.cpu_seconds),
             seconds(one.seconds_computing()),
-            seconds(one.seconds_of_suite),
+            seconds(one.of_suite.cpu_seconds),
             one.memory_mb.to_string(),
         ];
         name(one).into_iter().chain(rest).collect()
@@ -90,12 +95,12 @@ fn medians(measured: &[Measured]) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "k={k}: {:.1}× fewer steps at the median of {}, {:.0}% of what was run replayed, {:.2}× the effort and {:.2}× the time of recording",
+            "k={k}: {:.1}× fewer steps at the median of {}, {:.0}% of what was run replayed, {:.2}× the effort and {:.2}× the processor time of recording",
             middle(Measured::factor),
             of.len(),
             100.0 * middle(Measured::replayable),
             middle(Measured::effort),
-            middle(|one| one.seconds_to_reduce / one.seconds_to_record.max(0.001)),
+            middle(Measured::time),
         );
     }
     text
@@ -103,8 +108,7 @@ fn medians(measured: &[Measured]) -> String {
 
 fn name(one: &Measured) -> [String; 3] {
     let app = Path::new(&one.app).file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let strategy = one.strategy.split(':').next().unwrap_or_default().to_string();
-    [app, strategy, one.k.to_string()]
+    [app, one.abstraction.clone(), one.k.to_string()]
 }
 
 /// Steps and restarts.
