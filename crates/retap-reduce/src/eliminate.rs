@@ -52,6 +52,10 @@ fn shorten<R: Replay>(
     blame: &mut Blame,
 ) -> Result<Proven, R::Error> {
     let whole = whole.cut_tail(trial.ground, needed);
+    // What leaves most out fails most: two thirds of the effort are for smaller steps.
+    let ends = trial.effort_ends;
+    let effort = trial.inquiry.tally.effort;
+    trial.effort_ends = effort + ends.saturating_sub(effort) / 3;
     let mut left = limits.candidates;
     let mut round = 1;
     while left > 0 && trial.goes_on() {
@@ -81,5 +85,6 @@ fn shorten<R: Replay>(
         round = (2 * round).min(ROUND);
     }
     trial.inquiry.tally.limits_hit += u64::from(left == 0);
+    trial.effort_ends = ends;
     descend(trial, whole, needed, limits.candidates, blame)
 }
