@@ -26,6 +26,7 @@ pub(crate) fn eliminate<R: Replay>(
     let mut reduced: Vec<Proven> = Vec::new();
     let mut covered = trial.ground.none();
     let mut blame = Blame::default();
+    let mut luck = Luck::default();
     let traces = chosen.len();
     for (trace, whole) in chosen.into_iter().enumerate() {
         // No trace takes what is for the others; but each may try a few times.
@@ -35,12 +36,31 @@ pub(crate) fn eliminate<R: Replay>(
         trial.effort_ends = (effort + share.max(few)).min(effort_ends);
         let needed = whole.total.minus(&covered);
         if !needed.is_empty() {
-            let shorter = shorten(trial, whole, &needed, limits, &mut blame)?;
+            let shorter = shorten(trial, whole, &needed, limits, (&mut blame, &mut luck))?;
             covered.union_with(&shorter.total);
             reduced.push(shorter);
         }
     }
     Ok(reduced)
+}
+
+/// How often the cheapest candidates of a trace came to something. What leaves most out fails most: where
+/// it mostly does, two thirds of the effort are for smaller steps.
+#[derive(Debug, Default)]
+struct Luck {
+    traces: u64,
+    shortened: u64,
+}
+
+impl Luck {
+    fn is_good(&self) -> bool {
+        3 * self.shortened >= self.traces
+    }
+
+    fn add(&mut self, shortened: bool) {
+        self.traces += 1;
+        self.shortened += u64::from(shortened);
+    }
 }
 
 /// The cheapest member of L(τ) that covers what is needed and replays. τ itself, its tail cut, is one.
@@ -49,13 +69,14 @@ fn shorten<R: Replay>(
     whole: Proven,
     needed: &Bits,
     limits: &Limits,
-    blame: &mut Blame,
+    (blame, luck): (&mut Blame, &mut Luck),
 ) -> Result<Proven, R::Error> {
     let whole = whole.cut_tail(trial.ground, needed);
-    // What leaves most out fails most: two thirds of the effort are for smaller steps.
     let ends = trial.effort_ends;
-    let effort = trial.inquiry.tally.effort;
-    trial.effort_ends = effort + ends.saturating_sub(effort) / 3;
+    if !luck.is_good() {
+        let effort = trial.inquiry.tally.effort;
+        trial.effort_ends = effort + ends.saturating_sub(effort) / 3;
+    }
     let mut left = limits.candidates;
     let mut round = 1;
     while left > 0 && trial.goes_on() {
@@ -78,6 +99,7 @@ fn shorten<R: Replay>(
         }
         for proven in answers.into_iter().flatten() {
             if needed.is_subset(&proven.total) {
+                luck.add(true);
                 return Ok(proven);
             }
             trial.inquiry.tally.short += 1;
@@ -86,5 +108,6 @@ fn shorten<R: Replay>(
     }
     trial.inquiry.tally.limits_hit += u64::from(left == 0);
     trial.effort_ends = ends;
+    luck.add(false);
     descend(trial, whole, needed, limits.candidates, blame)
 }

@@ -219,7 +219,8 @@ fn states_are_told_anew_from_the_screens_of_a_run() {
     assert_eq!(grown.code, 0, "{grown:?}");
     let (suite, out) = (place.path("many"), place.path("refused"));
     let words = ["reduce", &run, "--onto", &suite, "--abstraction", "activity"];
-    let words = [&words[..], &["-d", &fake("conform.fake"), "-o", &out]].concat();
+    let device = fake("conform.fake");
+    let words = [&words[..], &["-d", &device, "-o", &out]].concat();
     refuses(&words, 2, &["--record"]);
 }
 
