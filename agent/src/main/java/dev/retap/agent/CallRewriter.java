@@ -69,7 +69,8 @@ final class CallRewriter extends ClassVisitor {
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
-    MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+    MethodVisitor next =
+        new MonitorEntry(super.visitMethod(access, name, descriptor, signature, exceptions));
     boolean firstLine = mayBeThread && name.equals("run") && descriptor.equals("()V");
     boolean locked = (access & Opcodes.ACC_SYNCHRONIZED) != 0;
     Set<Label> passed = new HashSet<>();
@@ -81,14 +82,6 @@ final class CallRewriter extends ClassVisitor {
           tell("arrive");
         }
         if (locked) {
-          tell("entered");
-        }
-      }
-
-      @Override
-      public void visitInsn(int opcode) {
-        super.visitInsn(opcode);
-        if (opcode == Opcodes.MONITORENTER) {
           tell("entered");
         }
       }
