@@ -5,6 +5,7 @@ mod agent;
 mod android;
 mod cache;
 mod error;
+mod framework;
 mod inventory;
 mod jdk;
 mod machine;
@@ -16,6 +17,7 @@ mod script;
 pub use android::API_LEVELS;
 pub use cache::Cache;
 pub use error::SetupError;
+pub use framework::Framework;
 pub use jdk::Jdk;
 pub use machine::Machine;
 pub use maven::Maven;
@@ -43,6 +45,8 @@ pub struct Kit {
     pub class_path: Vec<PathBuf>,
     /// The folder with the Android jar of the API level.
     pub android_jars: PathBuf,
+    /// What spares the agent work when it starts.
+    pub framework: Option<Framework>,
     /// Where the apps are kept that this version of the agent has translated.
     pub prepared: PathBuf,
 }
@@ -54,7 +58,9 @@ pub fn ready(machine: &Machine, api: u32, notify: Notify<'_>) -> Result<Kit, Set
     let class_path = agent::class_path(machine, &cache, notify)?;
     let android_jars = android::jars(machine, &cache, api, notify)?;
     let prepared = cache.prepared().join(agent::folder());
-    Ok(Kit { jdk, class_path, android_jars, prepared })
+    let mut kit = Kit { jdk, class_path, android_jars, framework: None, prepared };
+    kit.framework = Some(framework::ready(&kit, &cache, api, notify)?);
+    Ok(kit)
 }
 
 /// The agent of this version of retap is built.

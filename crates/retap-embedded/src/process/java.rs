@@ -1,6 +1,6 @@
 //! The command line of the agent's JVM, and the narrow surroundings it gets.
 
-use crate::setup::Kit;
+use crate::setup::{Framework, Kit};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
@@ -97,6 +97,10 @@ pub fn command(kit: &Kit, folder: &Path, socket: UnixStream) -> io::Result<Comma
                 .filter(|jar| jar.ends_with("retap-agent.jar"))
                 .map(|jar| format!("-javaagent:{}", jar.display())),
         )
+        .args(kit.framework.iter().flat_map(|Framework { level, runtime }| {
+            [("framework", level), ("runtime", runtime)]
+                .map(|(name, folder)| format!("-Dretap.{name}={}", folder.display()))
+        }))
         .arg(format!("-Djava.io.tmpdir={}", folder.display()))
         .arg(format!("-Duser.home={}", folder.display()))
         .arg(format!("-XX:ErrorFile={}", folder.join("fatal.log").display()))

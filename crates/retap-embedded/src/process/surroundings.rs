@@ -40,6 +40,7 @@ pub fn permits(kit: &Kit, folder: &Path, app: &[&Path]) -> Permits {
     let mut read: BTreeSet<PathBuf> = app.iter().map(|&path| path.to_owned()).collect();
     read.extend(kit.class_path.iter().filter_map(|jar| jar.parent()).map(Path::to_owned));
     read.extend([kit.android_jars.clone(), kit.jdk.home.clone()]);
+    read.extend(kit.framework.iter().flat_map(|it| [it.level.clone(), it.runtime.clone()]));
     read.extend(links_out_of(&kit.jdk.home, DEEPEST));
     read.extend(libraries.iter().cloned());
     read.extend(SYSTEM.map(PathBuf::from));

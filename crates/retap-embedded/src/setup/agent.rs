@@ -22,6 +22,11 @@ const FOLDER: &str = "agent-";
 
 /// The name of its folder in the cache: other sources, another folder.
 pub fn folder() -> String {
+    format!("{FOLDER}{}", version())
+}
+
+/// Names its sources.
+pub fn version() -> String {
     let mut hasher = Sha256::new();
     for (name, content) in SOURCES {
         hasher.update((name.len() as u64).to_be_bytes());
@@ -29,7 +34,7 @@ pub fn folder() -> String {
         hasher.update((content.len() as u64).to_be_bytes());
         hasher.update(content);
     }
-    format!("{FOLDER}{}", &hex(&hasher.finalize())[..16])
+    hex(&hasher.finalize())[..16].to_string()
 }
 
 /// The jars to start the agent with, built first if need be.

@@ -43,6 +43,8 @@ pub enum SetupError {
         API_LEVELS.end()
     )]
     NoSuchLevel { api: u32 },
+    #[error("Android API level {api} could not be prepared: {message}")]
+    Framework { api: u32, message: String },
     #[error("interrupted")]
     Interrupted,
 }

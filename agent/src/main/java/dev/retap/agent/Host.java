@@ -73,7 +73,7 @@ final class Host {
                 ResourcesMode.Mode.BINARY,
                 SQLiteMode.Mode.NATIVE);
     List<Class<?>> own = ownShadows(apiLevel);
-    WorldAgent.shortenCalls(new ShadowedNames(own));
+    WorldAgent.shortenCalls(shadowed(apiLevel));
     ShadowMap map =
         shadows
             .getBaseShadowMap()
@@ -106,6 +106,10 @@ final class Host {
           Thread.currentThread().setContextClassLoader(sandbox.getRobolectricClassLoader());
           return task.call();
         });
+  }
+
+  static ShadowedNames shadowed(int apiLevel) {
+    return new ShadowedNames(ownShadows(apiLevel));
   }
 
   private static List<Class<?>> ownShadows(int apiLevel) {

@@ -1,13 +1,16 @@
 // The agent's entry. Started by retap it speaks the protocol of docs/agent.md over the socket it
-// inherits as its standard input; `--coverage` writes a report, and `--drive` is for trying an APK from
-// a terminal.
+// inherits as its standard input; `--framework` and `--runtime` prepare an API level, `--coverage` writes a
+// report, and `--drive` is for trying an APK from a terminal.
 package dev.retap.agent;
 
 import dev.retap.agent.coverage.XmlReport;
 import dev.retap.agent.world.Pipe;
+import java.io.IOException;
 import java.nio.channels.Channel;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 public final class Main {
@@ -16,9 +19,20 @@ public final class Main {
   public static void main(String[] arguments) {
     int status = 0;
     try {
+      String framework = System.getProperty("retap.framework");
+      if (framework != null) {
+        WorldAgent.use(new FrameworkArchive(Path.of(framework)));
+      }
       if (arguments.length == 5 && arguments[0].equals("--coverage")) {
         XmlReport.write(
             Path.of(arguments[1]), Path.of(arguments[2]), Path.of(arguments[3]), arguments[4]);
+      } else if (arguments.length == 4 && arguments[0].equals("--framework")) {
+        Path jar = jarIn(Path.of(arguments[2]));
+        Path to = Path.of(arguments[3]);
+        FrameworkArchive.write(jar, Host.shadowed(Integer.parseInt(arguments[1])), to);
+        NativeFiles.unpack(jar, to);
+      } else if (arguments.length == 2 && arguments[0].equals("--runtime")) {
+        NativeFiles.unpack(Path.of(arguments[1]));
       } else if (arguments.length > 0) {
         Drive.run(arguments);
       } else {
@@ -37,5 +51,11 @@ public final class Main {
     }
     // App threads must not keep the process alive.
     Runtime.getRuntime().halt(status);
+  }
+
+  private static Path jarIn(Path folder) throws IOException {
+    try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
+      return jars.iterator().next();
+    }
   }
 }

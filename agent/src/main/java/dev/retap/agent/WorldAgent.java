@@ -36,10 +36,17 @@ public final class WorldAgent implements ClassFileTransformer {
   /** Known before the first class of the framework is loaded. */
   private static volatile ShadowedNames shadowed;
 
+  private static volatile FrameworkArchive archive;
+
   private WorldAgent() {}
 
   static void shortenCalls(ShadowedNames names) {
     shadowed = names;
+  }
+
+  /** Spares rewriting what was rewritten before. */
+  static void use(FrameworkArchive made) {
+    archive = made;
   }
 
   public static void premain(String options, Instrumentation jvm)
@@ -74,6 +81,12 @@ public final class WorldAgent implements ClassFileTransformer {
     if (loader == null || name.equals(JdkHooks.LOG)) {
       return JdkHooks.wants(name) ? JdkHooks.rewrite(name, bytes) : null;
     }
+    byte[] known = archive == null ? null : archive.rewritten(name, bytes);
+    return known == null ? rewrite(name, bytes, shadowed) : known;
+  }
+
+  /** A class outside the JDK as it is to be; null if it stays as it is. */
+  static byte[] rewrite(String name, byte[] bytes, ShadowedNames shadowed) {
     if (ShortCuts.wants(name)) {
       return ShortCuts.rewrite(name, bytes);
     }
