@@ -6,13 +6,12 @@ use crate::interesting::Interesting;
 use crate::journal::Journal;
 use crate::snapshots::Snapshots;
 use crate::strategy::{Move, Place, Strategy};
-use crate::travel::{Arrival, Journey};
 use crate::watching::Watcher;
 use retap_device::{DeviceError, Rig};
-use retap_model::format::run::{Recorder, RunError, RunInfo, TravelKind, TravelRow};
+use retap_model::format::run::{Recorder, RunError, RunInfo};
 use retap_model::observation::OutcomeBrief;
 use retap_model::trace::{Led, Return};
-use retap_model::{App, Event, StateId, Trace};
+use retap_model::{App, Event, Trace};
 use retap_oracle::Oracles;
 use std::path::Path;
 
@@ -231,77 +230,6 @@ impl<'s> Exploration<'s> {
             next => next,
         })
     }
-
-    /// One restart, return or event, whoever chose it.
-    pub fn take(
-        &mut self,
-        next: &Move,
-        rig: &mut Rig<'_>,
-        limits: Limits,
-        why: &str,
-    ) -> Result<(), ExploreError> {
-        match next {
-            Move::Restart => self.restart(rig, why),
-            Move::Return(to) => self.go_back(*to, rig, limits, why),
-            Move::Do(event) => {
-                let seen = rig.perform(event)?;
-                let interesting = self.record_step(event.clone(), seen)?;
-                if interesting && self.strategy.travels() { self.keep(rig) } else { Ok(()) }
-            }
-        }
-    }
-
-    fn restart(&mut self, rig: &mut Rig<'_>, why: &str) -> Result<(), ExploreError> {
-        let from = self.graph.here();
-        if let Some(from) = from.filter(|_| !why.is_empty()) {
-            let row = TravelRow::new(TravelKind::Restarted, from);
-            self.journal.note_travel(TravelRow { why: why.into(), ..row })?;
-        }
-        let world_seed = self.journal.info().world_seed;
-        let seen = rig.reset(world_seed)?;
-        self.record_start(world_seed, seen)?;
-        if self.strategy.travels() { self.keep(rig) } else { Ok(()) }
-    }
-
-    /// Goes back to a state. Where no way is known, or none that the limits have room for, a clean start is
-    /// the nearest thing.
-    fn go_back(
-        &mut self,
-        to: StateId,
-        rig: &mut Rig<'_>,
-        limits: Limits,
-        why: &str,
-    ) -> Result<(), ExploreError> {
-        let free = rig.device()?.describe().snapshots;
-        let room = room(limits, self.findings.events, free);
-        let Some(way) = self.graph.way_to(to).filter(|way| way.len() < room) else {
-            return self.restart(rig, why);
-        };
-        let info = self.journal.info();
-        let (world_seed, abstraction) = (info.world_seed, info.abstraction);
-        let journey = Journey { world_seed, to, way: &way, abstraction, longest: room };
-        let arrival = journey.go(rig, &self.graph)?;
-        let steps = rig.events().len();
-        let returns = Return { to, steps, events: if free { 0 } else { steps as u64 } };
-        let what = match arrival {
-            Arrival::AsRecorded => TravelKind::Returned,
-            Arrival::Repaired => TravelKind::Repaired,
-            Arrival::Elsewhere => TravelKind::Failed,
-        };
-        let row = TravelRow::new(what, to);
-        self.journal.note_travel(TravelRow { steps: Some(steps), why: why.into(), ..row })?;
-        self.record_return(world_seed, returns, rig.events(), rig.seen())?;
-        if arrival == Arrival::Elsewhere { Ok(()) } else { self.keep(rig) }
-    }
-
-    /// Keeps a snapshot of where the run stands, where the device can.
-    pub fn keep(&mut self, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
-        let Some(here) = self.graph.here() else { return Ok(()) };
-        for row in self.snapshots.keep(rig, here, &mut self.graph)? {
-            self.journal.note_travel(row)?;
-        }
-        Ok(())
-    }
 }
 
 /// An app that does not survive its launch offers nothing to explore.
@@ -310,7 +238,7 @@ pub(crate) fn can_go_on(findings: &Findings, limits: Limits) -> bool {
 }
 
 /// How long a trace may still become: what is left counts only where the events of a way back do.
-fn room(limits: Limits, events: u64, free: bool) -> usize {
+pub(crate) fn room(limits: Limits, events: u64, free: bool) -> usize {
     let left = limits.max_events.saturating_sub(events);
     if free { limits.trace_length } else { limits.trace_length.min(left as usize) }
 }

@@ -16,6 +16,8 @@ pub struct Findings {
     /// Traces that began by going back to a state, and those of them that led elsewhere.
     pub returns: u64,
     pub failed_returns: u64,
+    /// How many of the events were those of a way back.
+    pub return_events: u64,
     pub states: BTreeSet<StateId>,
     pub activities: BTreeSet<String>,
     pub coverage: Coverage,
@@ -50,6 +52,7 @@ impl Findings {
         self.returns += 1;
         self.failed_returns += u64::from(!returns.arrived(trace.last()));
         self.events += returns.events;
+        self.return_events += returns.events;
         self.trace_length = 0;
         self.observe(&trace.start);
         for step in &trace.steps {

@@ -93,7 +93,8 @@ impl Fittest {
             for state in wanted {
                 let Some(node) = graph.node(state) else { continue };
                 let own = self.fitness(node);
-                let next = node.next().filter_map(|next| shorter.get(&next));
+                let next = node.next().filter(|next| *next != state);
+                let next = next.filter_map(|next| shorter.get(&next));
                 let paths = next.copied().reduce(Sum::add).filter(|_| length > 0);
                 longer.insert(state, paths.map_or(Sum::one(own), |paths| paths.prepend(own)));
             }

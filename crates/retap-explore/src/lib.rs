@@ -15,6 +15,7 @@ pub mod graph;
 pub mod interesting;
 mod journal;
 mod memory;
+mod moving;
 pub mod policy;
 mod probing;
 pub mod random;

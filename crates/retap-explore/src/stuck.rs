@@ -78,7 +78,6 @@ impl Stuck {
 
     /// Whether, having come to this state, exploration is stuck.
     fn visit(&mut self, state: StateId) -> bool {
-        self.count(state);
         if self.rule.detector == Detector::Never {
             return false;
         }
@@ -86,6 +85,7 @@ impl Stuck {
             self.no_progress += 1;
             return self.no_progress > self.rule.max_no_progress;
         }
+        self.count(state);
         self.last = Some(state);
         self.no_progress = 0;
         self.queue.push_back(state);

@@ -15,17 +15,20 @@ pub struct TimeMachine {
     stuck: Stuck,
     fittest: Fittest,
     is_stuck: bool,
+    is_over: bool,
 }
 
 impl TimeMachine {
     pub fn new(random: Random, stuck: StuckRule, fittest: Fittest) -> Self {
-        Self { random, stuck: Stuck::new(stuck), fittest, is_stuck: false }
+        Self { random, stuck: Stuck::new(stuck), fittest, is_stuck: false, is_over: false }
     }
 }
 
 impl Strategy for TimeMachine {
     fn decide(&mut self, place: &Place<'_>) -> Move {
-        if !self.is_stuck {
+        // A crash is the deadest of ends: nothing can follow but a new trace, and where that begins is ours to choose.
+        self.is_over = place.is_over;
+        if !self.is_stuck && !self.is_over {
             return self.random.decide(place);
         }
         let mut dice = Dice::new(self.random.seed ^ DICE, place.decision);
@@ -33,11 +36,18 @@ impl Strategy for TimeMachine {
     }
 
     fn learn(&mut self, lesson: Lesson<'_>) {
-        self.is_stuck = self.stuck.learn(lesson);
+        // A return that led elsewhere is tried again: another way, or another state.
+        let astray =
+            matches!(lesson, Lesson::Return(trace, returns, _) if !returns.arrived(trace.last()));
+        self.is_stuck = self.stuck.learn(lesson) || astray;
     }
 
     fn why(&self) -> String {
-        if self.is_stuck { format!("stuck: {}", self.stuck.why()) } else { String::new() }
+        match (self.is_stuck, self.is_over) {
+            (true, _) => format!("stuck: {}", self.stuck.why()),
+            (false, true) => "the trace is over".into(),
+            (false, false) => String::new(),
+        }
     }
 
     fn travels(&self) -> bool {

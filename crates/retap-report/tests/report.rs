@@ -121,6 +121,7 @@ fn summary(text: &str, crashes: Vec<CrashSummary>) -> Summary {
         restarts: 1,
         returns: 0,
         returns_failed: 0,
+        return_events: 0,
         states: 2,
         activities: 2,
         coverage: BTreeMap::new(),

@@ -34,6 +34,7 @@ pub fn summarize(account: &Account<'_>) -> Summary {
         restarts: findings.starts,
         returns: findings.returns - findings.failed_returns,
         returns_failed: findings.failed_returns,
+        return_events: findings.return_events,
         states: findings.states.len() as u64,
         activities: findings.activities.len() as u64,
         coverage: app.units.tally(&findings.coverage),
@@ -113,8 +114,8 @@ fn write_summary(text: &mut String, summary: &Summary, run: &Path) -> std::fmt::
     if summary.returns + summary.returns_failed > 0 {
         writeln!(
             text,
-            "  {} returns to earlier states, each verified; {} led elsewhere",
-            summary.returns, summary.returns_failed
+            "  {} returns to earlier states, each verified; {} led elsewhere; {} of the events were ways back",
+            summary.returns, summary.returns_failed, summary.return_events
         )?;
     }
     for (kind, tally) in &summary.coverage {

@@ -34,8 +34,8 @@ impl Auto {
             return Some((Move::Return(to), self.explain(place, here, why)));
         }
         let (to, _, why) = walk?;
-        let event = place.graph.route(here, to, LONGEST_WALK)?.into_iter().next()?;
-        Some((Move::Do(event), self.explain(place, here, why)))
+        let first = place.graph.route(here, to, LONGEST_WALK)?.into_iter().next()?;
+        Some((Move::Do(first.event), self.explain(place, here, why)))
     }
 
     fn best_walk(
@@ -102,7 +102,7 @@ impl Auto {
         let has_room =
             |state: StateId| place.graph.depth(state).is_some_and(|depth| depth < place.room);
         let reachable = place.graph.nodes().filter(|(state, _)| has_room(*state));
-        let rare = reachable.min_by_key(|(state, node)| (node.visits + 2 * node.restored, *state));
+        let rare = reachable.min_by_key(|(state, node)| (node.visits + node.restored, *state));
         rare.map(|(state, _)| state)
     }
 

@@ -7,6 +7,7 @@ mod paths;
 mod route;
 
 pub use node::{Edge, Node};
+pub use route::Leg;
 
 use crate::interesting::{Interesting, Met};
 use paths::{EventId, PathId, Paths};
@@ -17,8 +18,8 @@ use std::collections::BTreeMap;
 
 /// States that are remembered at most.
 const MOST_STATES: usize = 20_000;
-/// A way that failed this often in a row is given up.
-const TRIES: u8 = 2;
+/// A state that this many returns in a row did not lead to is given up. The first may have been a shortcut.
+const TRIES: u8 = 3;
 
 #[derive(Debug, Clone)]
 pub struct Graph {
@@ -28,6 +29,8 @@ pub struct Graph {
     /// The path after each of the first steps of the current trace, as far as it was needed.
     trail: Vec<PathId>,
     here: Option<StateId>,
+    /// Where a clean launch leads.
+    launch: Option<StateId>,
     most_states: usize,
 }
 
@@ -43,6 +46,7 @@ impl Graph {
             paths: Paths::default(),
             trail: vec![Paths::LAUNCH],
             here: None,
+            launch: None,
             most_states: most_states.max(2),
         }
     }
@@ -51,6 +55,7 @@ impl Graph {
     pub fn start(&mut self, trace: &Trace, met: Met<'_>) {
         self.trail.truncate(1);
         self.here = None;
+        self.launch = met.led.state;
         self.visit(trace, met);
     }
 
@@ -82,18 +87,22 @@ impl Graph {
                 }
             }
             // Wherever this is, the run goes on from here.
+            self.here = None;
             self.visit(trace, met);
             return;
         }
         self.here = Some(returns.to);
         let Some(node) = self.nodes.get_mut(&returns.to) else { return };
-        node.failures = 0;
+        // A shortcut that failed once is not tried again.
+        node.failures = node.failures.min(1);
         node.restored += 1;
+        // Going back to a state wears it out as coming to it does, or it would be the fittest for ever.
+        node.visits += 1;
         let recorded = node.path.filter(|path| self.paths.is(*path, trace.events()));
         if let Some(path) = recorded {
             self.paths.trail(path, &mut self.trail);
         } else {
-            // A repaired way is known to work, the recorded one is not.
+            // A repaired way is known to work, and a shortcut is shorter.
             let path = self.materialize(trace);
             if let Some(node) = self.nodes.get_mut(&returns.to) {
                 node.path = path;
@@ -139,9 +148,17 @@ impl Graph {
         self.nodes.get(&state)?.path.map(|path| self.paths.len(path))
     }
 
-    /// The shortest known way to a state, from a clean launch.
+    /// The shortest recorded way to a state, from a clean launch.
     pub fn way_to(&self, state: StateId) -> Option<Vec<Event>> {
         self.nodes.get(&state)?.path.map(|path| self.paths.events(path))
+    }
+
+    /// A shorter way than the recorded one, along events that are known to lead on: a trace that found a state after a
+    /// hundred events seldom needed them all. `None` where there is none, or where it was tried in vain.
+    pub fn shortcut_to(&self, state: StateId) -> Option<Vec<Leg>> {
+        let node = self.nodes.get(&state).filter(|node| node.failures == 0)?;
+        let recorded = self.paths.len(node.path?);
+        self.route(self.launch?, state, recorded.checked_sub(1)?)
     }
 
     pub fn event(&self, edge: &Edge) -> Option<&Event> {
@@ -151,7 +168,7 @@ impl Graph {
     /// Whether this was the first visit and an interesting one.
     fn visit(&mut self, trace: &Trace, met: Met<'_>) -> bool {
         let Some(state) = met.led.state else { return false };
-        self.here = Some(state);
+        let stayed = self.here.replace(state) == Some(state);
         if !self.nodes.contains_key(&state) && self.nodes.len() >= self.most_states {
             self.forget_worn_out();
         }
@@ -159,7 +176,8 @@ impl Graph {
         // The corpus begins with the launch, whatever it executes.
         let interesting = first && (trace.steps.is_empty() || self.interesting.is(met));
         let node = self.nodes.entry(state).or_default();
-        node.visits += 1;
+        // To stay is no visit: a form on which thirty events did nothing is not worn out.
+        node.visits += u64::from(!stayed);
         node.interesting |= interesting;
         node.away = matches!(met.led.outcome, OutcomeBrief::Exited | OutcomeBrief::Left(_));
         let depth = trace.steps.len();

@@ -9,6 +9,7 @@ const MOST_ALIKE: usize = 4;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Node {
+    /// Times that it was come to from elsewhere, returns included.
     pub visits: u64,
     /// Times that a return led here.
     pub restored: u64,
@@ -21,7 +22,7 @@ pub struct Node {
     /// Whether a device holds a snapshot of it.
     pub saved: bool,
     pub(super) path: Option<PathId>,
-    /// Returns in a row that led elsewhere.
+    /// Returns in a row that led elsewhere; one that came after them leaves one.
     pub(super) failures: u8,
     pub edges: Vec<Edge>,
 }

@@ -7,19 +7,26 @@ use std::collections::{BTreeMap, VecDeque};
 /// States that are looked at before a search is given up.
 const MOST_LOOKED_AT: usize = 4_000;
 
+/// One event of a route and where it should lead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leg {
+    pub event: Event,
+    pub to: StateId,
+}
+
 impl Graph {
     /// The fewest events that lead from one state to another, none longer than `longest`.
-    pub fn route(&self, from: StateId, to: StateId, longest: usize) -> Option<Vec<Event>> {
+    pub fn route(&self, from: StateId, to: StateId, longest: usize) -> Option<Vec<Leg>> {
         let reached = self.around(from, longest, Some(to));
-        let mut events = Vec::new();
+        let mut legs = Vec::new();
         let mut at = to;
         while at != from {
             let (before, edge, _) = reached.get(&at)?;
-            events.push(self.event(edge)?.clone());
+            legs.push(Leg { event: self.event(edge)?.clone(), to: at });
             at = *before;
         }
-        events.reverse();
-        Some(events)
+        legs.reverse();
+        Some(legs)
     }
 
     /// How many events away from here each state near it is.

@@ -62,7 +62,7 @@ fn a_node_knows_its_visits_its_returns_and_what_was_found_from_it() {
     tell(&mut graph, 0, &[("a", 1), ("b", 2), ("back", 1), ("c", 3)]);
     come_back(&mut graph, 1, &["a"], 1);
     let node = graph.node(StateId(1)).unwrap();
-    assert_eq!((node.visits, node.restored, node.found), (2, 1, 2));
+    assert_eq!((node.visits, node.restored, node.found), (3, 1, 2));
     assert!(node.interesting);
 }
 
@@ -80,12 +80,13 @@ fn what_follows_a_return_is_led_to_by_the_way_and_what_follows() {
 }
 
 #[test]
-fn a_way_that_failed_twice_in_a_row_is_given_up_until_the_state_is_met_again() {
+fn a_state_that_three_returns_in_a_row_missed_is_given_up_until_it_is_met_again() {
     let mut graph = Graph::new(Interesting::default());
     tell(&mut graph, 0, &[("a", 1)]);
-    come_back(&mut graph, 1, &["a"], 0);
-    assert_eq!(way(&graph, 1).as_deref(), Some("a"));
-    come_back(&mut graph, 1, &["a"], 0);
+    for _ in 0..3 {
+        assert_eq!(way(&graph, 1).as_deref(), Some("a"));
+        come_back(&mut graph, 1, &["a"], 0);
+    }
     assert_eq!(way(&graph, 1), None);
     assert!(graph.corpus().all(|(state, _)| state != StateId(1)));
     tell(&mut graph, 0, &[("b", 5), ("c", 1)]);
@@ -105,10 +106,35 @@ fn a_route_takes_the_fewest_events_and_none_is_made_up() {
     let mut graph = Graph::new(Interesting::default());
     tell(&mut graph, 0, &[("a", 1), ("b", 2), ("c", 3), ("back", 0), ("x", 2)]);
     let route = |from, to, longest| graph.route(StateId(from), StateId(to), longest);
-    assert_eq!(route(0, 3, 9), Some(vec![event("x"), event("c")]));
+    let leg = |name: &str, to: u64| Leg { event: event(name), to: StateId(to) };
+    assert_eq!(route(0, 3, 9), Some(vec![leg("x", 2), leg("c", 3)]));
     assert_eq!(route(0, 3, 1), None);
     assert_eq!(route(0, 77, 9), None);
     assert_eq!(route(2, 2, 9), Some(Vec::new()));
+}
+
+#[test]
+fn a_shortcut_leaves_out_what_was_not_needed_and_is_not_tried_again_where_it_failed() {
+    let mut graph = Graph::new(Interesting::default());
+    tell(&mut graph, 0, &[("a", 1), ("back", 0), ("b", 2), ("stay", 2), ("c", 3)]);
+    let shortcut = |graph: &Graph| Some(graph.shortcut_to(StateId(3))?.len());
+    assert_eq!(way(&graph, 3).as_deref(), Some("a back b stay c"));
+    assert_eq!(shortcut(&graph), Some(2));
+    assert_eq!(graph.shortcut_to(StateId(1)), None, "its way is short already");
+    come_back(&mut graph, 3, &["b", "c"], 2);
+    assert_eq!(shortcut(&graph), None);
+    come_back(&mut graph, 3, &["a", "back", "b", "stay", "c"], 3);
+    assert_eq!(shortcut(&graph), None);
+    tell(&mut graph, 0, &[("a", 1), ("back", 0), ("b", 2), ("c", 4)]);
+    come_back(&mut graph, 4, &["b", "c"], 4);
+    assert_eq!(way(&graph, 4).as_deref(), Some("b c"), "one that led there is the way from now on");
+}
+
+#[test]
+fn to_stay_is_no_visit() {
+    let mut graph = Graph::new(Interesting::default());
+    tell(&mut graph, 0, &[("a", 1), ("b", 1), ("c", 1), ("back", 0), ("a", 1)]);
+    assert_eq!(graph.node(StateId(1)).map(|node| node.visits), Some(2));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::state::StateId;
 use std::fmt;
 use std::str::FromStr;
 
+use layout::Texts;
 pub use reducers::Level;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub enum Abstraction {
     /// The widget hierarchy with all attributes but the values of text boxes (TimeMachine).
     #[default]
     Layout,
+    /// The same without any texts: another state when "a page's structure changes" (TimeMachine).
+    Structure,
     /// The set of actionable widgets with their paths and visible attributes (SwiftHand, DetReduce).
     Actionable,
     /// Attribute valuation maps with cardinality over interactive widgets (ATUA).
@@ -26,9 +29,10 @@ pub enum Abstraction {
 }
 
 impl Abstraction {
-    pub const ALL: [Abstraction; 8] = [
+    pub const ALL: [Abstraction; 9] = [
         Abstraction::Activity,
         Abstraction::Layout,
+        Abstraction::Structure,
         Abstraction::Actionable,
         Abstraction::Reducers(Level::L1),
         Abstraction::Reducers(Level::L2),
@@ -40,7 +44,8 @@ impl Abstraction {
     pub fn state(&self, screen: &Screen) -> StateId {
         StateId(match self {
             Abstraction::Activity => activity::hash(screen),
-            Abstraction::Layout => layout::hash(screen),
+            Abstraction::Layout => layout::hash(screen, Texts::Labels),
+            Abstraction::Structure => layout::hash(screen, Texts::None),
             Abstraction::Actionable => actionable::hash(screen),
             Abstraction::Reducers(level) => reducers::hash(screen, *level),
         })
@@ -52,6 +57,7 @@ impl fmt::Display for Abstraction {
         match self {
             Abstraction::Activity => f.write_str("activity"),
             Abstraction::Layout => f.write_str("layout"),
+            Abstraction::Structure => f.write_str("structure"),
             Abstraction::Actionable => f.write_str("actionable"),
             Abstraction::Reducers(level) => write!(f, "reducers:{level:?}"),
         }

@@ -80,7 +80,10 @@ fn a_third_equal_row_is_many_as_two_are() {
         s.windows[0].widgets.push(row);
     });
     // L3 onward see that this row, unlike the others, has no children.
-    assert_eq!(seen, ["layout", "actionable", "reducers:L3", "reducers:L4", "reducers:L5"]);
+    assert_eq!(
+        seen,
+        ["layout", "structure", "actionable", "reducers:L3", "reducers:L4", "reducers:L5"]
+    );
 }
 
 #[test]

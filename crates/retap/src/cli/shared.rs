@@ -28,7 +28,7 @@ pub struct DeviceArgs {
     /// Change the phone's other apps: none, -PACKAGE, or PACKAGE=ACTIONS;SCHEMES;TYPES (repeatable)
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true, value_parser = retap_embedded::outside_change)]
     pub outside: Vec<String>,
-    /// What makes two screens the same state: activity, layout, actionable, reducers:L1 … L5; by default
+    /// What makes two screens the same state: activity, layout, structure, actionable, reducers:L1 … L5; by default
     /// layout, actionable where a suite is reduced, and what a trace was recorded with where it is run
     #[arg(long, value_name = "NAME", value_parser = Abstraction::from_str)]
     pub abstraction: Option<Abstraction>,

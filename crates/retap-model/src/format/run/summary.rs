@@ -21,6 +21,9 @@ pub struct Summary {
     pub returns: u64,
     #[serde(default)]
     pub returns_failed: u64,
+    /// How many of the events were those of a way back.
+    #[serde(default)]
+    pub return_events: u64,
     pub states: u64,
     pub activities: u64,
     pub coverage: BTreeMap<UnitKind, Tally>,

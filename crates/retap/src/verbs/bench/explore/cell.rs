@@ -1,6 +1,7 @@
 //! One strategy, once, on one app: explored, or read back where it was explored before.
 
 use super::super::super::explore::strategy;
+use super::curve::Curve;
 use crate::cli::{Cli, ExploreArgs, Verb};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -15,8 +16,6 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Points of a curve.
-const POINTS: u64 = 50;
 const CURVE: &str = "curve.json";
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,6 +35,7 @@ pub struct Measured {
     pub events: u64,
     pub returns: u64,
     pub returns_failed: u64,
+    pub return_events: u64,
     pub restarts: u64,
     pub states: u64,
     pub activities: u64,
@@ -45,8 +45,7 @@ pub struct Measured {
     pub total: Option<u64>,
     pub crashes: Vec<CrashId>,
     pub seconds: f64,
-    /// Events, and what had been covered by then.
-    pub curve: Vec<(u64, u64)>,
+    pub curve: Curve,
 }
 
 impl Cell {
@@ -99,13 +98,10 @@ impl Cell {
         let mut exploration = Exploration::new(recorder, strategy.as_mut(), rule, &app);
         let trace_length = args.trace_length as usize;
         let limits = Limits { max_events, trace_length };
-        let mut curve: Vec<(u64, u64)> = Vec::new();
+        let mut curve = Curve::towards(max_events);
         rig.leave();
         let explored = exploration.run(rig, limits, &mut |state| {
-            let due = curve.last().map_or(0, |(events, _)| events + (max_events / POINTS).max(1));
-            if state.findings.events >= due {
-                curve.push((state.findings.events, covered(&app, state.findings).1));
-            }
+            curve.see(state.findings, &|| covered(&app, state.findings));
             !interrupt::is_set()
         });
         match explored {
@@ -116,7 +112,7 @@ impl Cell {
             return Ok(None);
         }
         let findings = exploration.findings();
-        curve.push((findings.events, covered(&app, findings).1));
+        curve.end(findings, covered(&app, findings));
         let summary = summarize(&Account {
             run: &dir,
             info: exploration.info(),
@@ -151,7 +147,7 @@ impl Cell {
         })
     }
 
-    fn measured(&self, summary: &Summary, curve: Vec<(u64, u64)>) -> Measured {
+    fn measured(&self, summary: &Summary, curve: Curve) -> Measured {
         let kinds = [UnitKind::Branch, UnitKind::Method];
         let seen = kinds.iter().find_map(|kind| Some((kind, summary.coverage.get(kind)?)));
         let (measure, covered, total) = match seen {
@@ -165,6 +161,7 @@ impl Cell {
             events: summary.events,
             returns: summary.returns,
             returns_failed: summary.returns_failed,
+            return_events: summary.return_events,
             restarts: summary.restarts,
             states: summary.states,
             activities: summary.activities,
@@ -178,12 +175,12 @@ impl Cell {
     }
 }
 
-fn covered(app: &App, findings: &Findings) -> (UnitKind, u64) {
+fn covered(app: &App, findings: &Findings) -> u64 {
     let tallies = app.units.tally(&findings.coverage);
     [UnitKind::Branch, UnitKind::Method]
         .into_iter()
-        .find_map(|kind| Some((kind, tallies.get(&kind)?.covered)))
-        .unwrap_or((UnitKind::Branch, findings.states.len() as u64))
+        .find_map(|kind| Some(tallies.get(&kind)?.covered))
+        .unwrap_or(findings.states.len() as u64)
 }
 
 fn since(after: Cost, before: Cost) -> Cost {
@@ -201,7 +198,7 @@ fn since(after: Cost, before: Cost) -> Cost {
 /// One line a cell, without the curve.
 pub fn csv(measured: &[Measured]) -> String {
     let mut text = String::from(
-        "app,strategy,run,events,returns,returns_failed,restarts,states,activities,measure,covered,total,crashes,seconds\n",
+        "app,strategy,run,events,returns,returns_failed,return_events,restarts,states,activities,measure,covered,total,crashes,seconds\n",
     );
     for m in measured {
         let quoted = |field: &str| format!("\"{}\"", field.replace('"', "\"\""));
@@ -209,13 +206,14 @@ pub fn csv(measured: &[Measured]) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "{},{},{},{},{},{},{},{},{},{},{},{total},{},{:.1}",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{total},{},{:.1}",
             quoted(&m.app),
             quoted(&m.strategy),
             m.run,
             m.events,
             m.returns,
             m.returns_failed,
+            m.return_events,
             m.restarts,
             m.states,
             m.activities,

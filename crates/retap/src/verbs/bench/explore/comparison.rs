@@ -11,6 +11,17 @@ pub const MEDIUM: f64 = 0.64;
 pub struct Comparison {
     pub ours: String,
     pub theirs: String,
+    /// At the end of the runs.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// After a quarter, a half and three quarters of the events.
+    pub before: [Verdict; 3],
+    /// At an equal number of events that were chosen: ways back are a gift.
+    pub chosen: Verdict,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct Verdict {
     pub apps: Vec<OfApp>,
     pub mean_a12: f64,
     /// Apps on which ours is better, and worse, by at least a medium effect.
@@ -28,36 +39,56 @@ pub struct OfApp {
 }
 
 /// Each strategy beside all that were named before it.
-pub fn compare(measured: &[Measured]) -> Vec<Comparison> {
+pub fn compare(measured: &[Measured], max_events: u64) -> Vec<Comparison> {
     let strategies = names(measured, |m| &m.strategy);
-    let apps = names(measured, |m| &m.app);
     let mut comparisons = Vec::new();
     for (at, ours) in strategies.iter().enumerate() {
         for theirs in &strategies[..at] {
-            comparisons.push(compare_two(measured, &apps, ours, theirs));
+            let after = |part: u64| {
+                verdict(measured, (ours, theirs), &|_, m| m.curve.after(max_events * part / 4))
+            };
+            comparisons.push(Comparison {
+                ours: ours.clone(),
+                theirs: theirs.clone(),
+                verdict: verdict(measured, (ours, theirs), &|_, m| m.covered),
+                before: [after(1), after(2), after(3)],
+                chosen: verdict(measured, (ours, theirs), &|fewest, m| {
+                    m.curve.after_chosen(fewest)
+                }),
+            });
         }
     }
     comparisons
 }
 
-fn compare_two(measured: &[Measured], apps: &[String], ours: &str, theirs: &str) -> Comparison {
+/// What a run shows, given the fewest events that any run beside it chose.
+type Reading<'r> = &'r dyn Fn(u64, &Measured) -> u64;
+
+fn verdict(measured: &[Measured], (ours, theirs): (&str, &str), read: Reading<'_>) -> Verdict {
     let mut all = RankTest::default();
-    let mut of_apps = Vec::new();
-    for app in apps {
-        let (mine, others) = (values(measured, app, ours), values(measured, app, theirs));
+    let mut apps = Vec::new();
+    for app in names(measured, |m| &m.app) {
+        let of = |strategy: &str| {
+            let runs = measured.iter().filter(|m| m.app == app && m.strategy == strategy);
+            runs.collect::<Vec<&Measured>>()
+        };
+        let (mine, others) = (of(ours), of(theirs));
+        let chosen = |m: &&Measured| m.events - m.return_events;
+        let fewest = mine.iter().chain(&others).map(chosen).min().unwrap_or(0);
+        let values =
+            |runs: &[&Measured]| runs.iter().map(|m| read(fewest, m) as f64).collect::<Vec<f64>>();
+        let (mine, others) = (values(&mine), values(&others));
         let test = RankTest::of(&mine, &others);
         all = all.add(test);
-        of_apps.push(OfApp { app: app.clone(), a12: a12(&mine, &others), p: test.p() });
+        apps.push(OfApp { app, a12: a12(&mine, &others), p: test.p() });
     }
-    let count = |wanted: &dyn Fn(&OfApp) -> bool| of_apps.iter().filter(|of| wanted(of)).count();
-    Comparison {
-        ours: ours.into(),
-        theirs: theirs.into(),
-        mean_a12: of_apps.iter().map(|of| of.a12).sum::<f64>() / of_apps.len().max(1) as f64,
+    let count = |wanted: &dyn Fn(&OfApp) -> bool| apps.iter().filter(|of| wanted(of)).count();
+    Verdict {
+        mean_a12: apps.iter().map(|of| of.a12).sum::<f64>() / apps.len().max(1) as f64,
         wins: count(&|of| of.a12 >= MEDIUM),
         losses: count(&|of| of.a12 <= 1.0 - MEDIUM),
         p: all.p(),
-        apps: of_apps,
+        apps,
     }
 }
 

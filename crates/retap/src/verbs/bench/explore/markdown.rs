@@ -3,7 +3,7 @@
 use super::super::table::median;
 use super::Results;
 use super::cell::Measured;
-use super::comparison::{MEDIUM, names, values};
+use super::comparison::{Comparison, MEDIUM, Verdict, names, values};
 use super::upset::upset;
 use std::fmt::Write;
 use std::path::Path;
@@ -48,6 +48,21 @@ fn write_results(text: &mut String, results: &Results) -> std::fmt::Result {
         });
         writeln!(text, "| {} | {of} | {} |", short(&app), cells.collect::<Vec<_>>().join(" | "))?;
     }
+    write_comparisons(text, &results.comparisons)?;
+    write_returns(text, measured, &strategies)?;
+    writeln!(text, "\n## Crashes\n")?;
+    let rows = upset(measured);
+    if rows.is_empty() {
+        return writeln!(text, "None.");
+    }
+    writeln!(text, "| found by these and no others | crashes |\n|---|---|")?;
+    for (set, crashes) in rows {
+        writeln!(text, "| {} | {crashes} |", set.join(", "))?;
+    }
+    Ok(())
+}
+
+fn write_comparisons(text: &mut String, comparisons: &[Comparison]) -> std::fmt::Result {
     writeln!(text, "\n## How sure that is\n")?;
     writeln!(
         text,
@@ -58,37 +73,68 @@ fn write_results(text: &mut String, results: &Results) -> std::fmt::Result {
         text,
         "| | mean A12 | better on | worse on | p | by app |\n|---|---|---|---|---|---|"
     )?;
-    for c in &results.comparisons {
-        let apps: Vec<String> = c
-            .apps
+    for Comparison { ours, theirs, verdict: Verdict { apps, mean_a12, wins, losses, p }, .. } in
+        comparisons
+    {
+        let by_app: Vec<String> = apps
             .iter()
             .map(|of| format!("{} {:.2} (p {:.3})", short(&of.app), of.a12, of.p))
             .collect();
         writeln!(
             text,
-            "| {} over {} | {:.2} | {} of {} | {} | {:.4} | {} |",
-            c.ours,
-            c.theirs,
-            c.mean_a12,
-            c.wins,
-            c.apps.len(),
-            c.losses,
-            c.p,
-            apps.join("; ")
+            "| {ours} over {theirs} | {mean_a12:.2} | {wins} of {} | {losses} | {p:.4} | {} |",
+            apps.len(),
+            by_app.join("; ")
         )?;
     }
-    writeln!(text, "\n## Crashes\n")?;
-    let rows = upset(measured);
-    if rows.is_empty() {
-        return writeln!(text, "None.");
+    writeln!(
+        text,
+        "\nThe same runs earlier, and as if ways back were free (both cut where the first of their runs had chosen its last event): mean A12, apps on \
+         which the first is better, on which it is worse.\n"
+    )?;
+    writeln!(
+        text,
+        "| | a quarter of the events | half | three quarters | all | ways back free |\n|---|---|---|---|---|---|"
+    )?;
+    for c in comparisons {
+        let cell = |v: &Verdict| format!("{:.2}, +{} −{}", v.mean_a12, v.wins, v.losses);
+        let cells: Vec<String> = c.before.iter().chain([&c.verdict, &c.chosen]).map(cell).collect();
+        writeln!(text, "| {} over {} | {} |", c.ours, c.theirs, cells.join(" | "))?;
     }
-    writeln!(text, "| found by these and no others | crashes |\n|---|---|")?;
-    for (set, crashes) in rows {
-        writeln!(text, "| {} | {crashes} |", set.join(", "))?;
+    Ok(())
+}
+
+/// What going back took: nothing where no strategy does.
+fn write_returns(
+    text: &mut String,
+    measured: &[Measured],
+    strategies: &[String],
+) -> std::fmt::Result {
+    if measured.iter().all(|m| m.returns + m.returns_failed == 0) {
+        return Ok(());
     }
-    let returns: u64 = measured.iter().map(|m| m.returns).sum();
-    let failed: u64 = measured.iter().map(|m| m.returns_failed).sum();
-    writeln!(text, "\n{returns} returns to earlier states were verified, {failed} led elsewhere.")
+    writeln!(text, "\n## Returns\n")?;
+    writeln!(
+        text,
+        "| | returns, each verified | led elsewhere | a run | events each | share of all events |\n|---|---|---|---|---|---|"
+    )?;
+    for strategy in strategies {
+        let of: Vec<&Measured> = measured.iter().filter(|m| m.strategy == *strategy).collect();
+        let sum = |count: &dyn Fn(&Measured) -> u64| of.iter().map(|m| count(m)).sum::<u64>();
+        let (returns, failed) = (sum(&|m| m.returns), sum(&|m| m.returns_failed));
+        let (spent, events) = (sum(&|m| m.return_events), sum(&|m| m.events));
+        if returns + failed > 0 {
+            let runs = of.len().max(1) as f64;
+            writeln!(
+                text,
+                "| {strategy} | {returns} | {failed} | {:.1} | {:.1} | {:.1}% |",
+                returns as f64 / runs,
+                spent as f64 / (returns + failed) as f64,
+                100.0 * spent as f64 / events.max(1) as f64
+            )?;
+        }
+    }
+    Ok(())
 }
 
 pub fn short(app: &str) -> String {

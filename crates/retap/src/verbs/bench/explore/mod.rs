@@ -3,6 +3,7 @@
 
 mod cell;
 mod comparison;
+mod curve;
 mod markdown;
 mod matrix;
 mod page;
@@ -35,7 +36,7 @@ pub fn run(args: &BenchExploreArgs, console: &Console) -> Result<Exit, Failure> 
     interrupt::listen();
     let args = &if args.ablate { ablation(args) } else { args.clone() };
     let measured = matrix::run(args, console)?;
-    let mut comparisons = comparison::compare(&measured);
+    let mut comparisons = comparison::compare(&measured, args.max_events);
     // What the parts are worth beside each other is no question.
     comparisons.retain(|comparison| !args.ablate || comparison.ours == WHOLE);
     let results = Results {

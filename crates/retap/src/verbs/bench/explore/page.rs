@@ -40,10 +40,10 @@ pub fn render(results: &Results) -> String {
                     @for c in &results.comparisons {
                         tr {
                             td { (c.ours) " over " (c.theirs) }
-                            td { (format!("{:.2}", c.mean_a12)) }
-                            td { (c.wins) " of " (c.apps.len()) }
-                            td { (c.losses) }
-                            td { (format!("{:.4}", c.p)) }
+                            td { (format!("{:.2}", c.verdict.mean_a12)) }
+                            td { (c.verdict.wins) " of " (c.verdict.apps.len()) }
+                            td { (c.verdict.losses) }
+                            td { (format!("{:.4}", c.verdict.p)) }
                         }
                     }
                 }
@@ -110,10 +110,7 @@ fn chart(measured: &[Measured], app: &str, strategies: &[String], max_events: u6
 
 /// Worst, median and best of the runs after this many events.
 fn spread(runs: &[&Measured], events: u64) -> Option<[f64; 3]> {
-    let at = |m: &&Measured| {
-        m.curve.iter().take_while(|(e, _)| *e <= events).last().map(|(_, covered)| *covered as f64)
-    };
-    let mut values: Vec<f64> = runs.iter().filter_map(at).collect();
+    let mut values: Vec<f64> = runs.iter().map(|m| m.curve.after(events) as f64).collect();
     values.sort_by(f64::total_cmp);
     Some([*values.first()?, values[values.len() / 2], *values.last()?])
 }
