@@ -78,7 +78,9 @@ impl Fittest {
     pub fn fitness(&self, node: &Node) -> f64 {
         let head_start = if node.interesting { self.head_start.ln() } else { 0.0 };
         let found = node.found as f64;
-        let fruitless = node.visits.saturating_sub(node.found) as f64;
+        // An event that stays where it is visits the state once more: a dead end wears out as fast as it is left.
+        let visits = node.visits + node.stays;
+        let fruitless = visits.saturating_sub(node.found) as f64;
         head_start + found * (1.0 + self.reward).ln() + fruitless * (1.0 - self.penalty).ln()
     }
 

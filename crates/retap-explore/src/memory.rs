@@ -5,7 +5,6 @@ use crate::findings::Findings;
 use crate::graph::Graph;
 use crate::interesting::{Interesting, Met};
 use crate::journal::Journal;
-use crate::snapshots::Snapshots;
 use crate::strategy::{Lesson, Strategy};
 use retap_model::format::run::{Recorder, RunError, StateRow, read_screen, recall};
 use retap_model::format::trace::Entry;
@@ -42,6 +41,8 @@ pub fn remember<'s>(
 
 struct Memory<'m, 's> {
     dir: &'m Path,
+    app: &'m App,
+    interesting: Interesting,
     strategy: &'s mut dyn Strategy,
     findings: Findings,
     graph: Graph,
@@ -63,10 +64,12 @@ impl<'m, 's> Memory<'m, 's> {
         dir: &'m Path,
         strategy: &'s mut dyn Strategy,
         interesting: Interesting,
-        app: &App,
+        app: &'m App,
     ) -> Self {
         Memory {
             dir,
+            app,
+            interesting,
             strategy,
             findings: Findings::default(),
             graph: Graph::new(interesting),
@@ -79,15 +82,11 @@ impl<'m, 's> Memory<'m, 's> {
 
     fn into_exploration(self, journal: Journal) -> Exploration<'s> {
         Exploration {
-            journal,
-            strategy: self.strategy,
             findings: self.findings,
             graph: self.graph,
-            sees_code: self.sees_code,
             current: self.current,
             began: self.began,
-            snapshots: Snapshots::default(),
-            watcher: None,
+            ..Exploration::with_journal(journal, self.strategy, self.interesting, self.app)
         }
     }
 

@@ -107,7 +107,8 @@ fn without_snapshots_the_way_is_run_again_and_counted() {
     let explored = subject.explore("timemachine", 2, 20_000);
     let findings = &explored.findings;
     assert!(findings.returns > 100, "{findings:?}");
-    assert_eq!(findings.failed_returns, 0, "the same events lead to the same state");
+    // A recorded way always leads there; a shortcut may not, and is not tried again then.
+    assert!(findings.failed_returns * 10 < findings.returns, "{findings:?}");
     assert_eq!(findings.events, 20_000);
     assert_eq!(explored.cost.restores, 0);
     let steps = explored.entries.iter().filter(|e| matches!(e, Entry::Step(_))).count();

@@ -176,8 +176,8 @@ impl Graph {
         // The corpus begins with the launch, whatever it executes.
         let interesting = first && (trace.steps.is_empty() || self.interesting.is(met));
         let node = self.nodes.entry(state).or_default();
-        // To stay is no visit: a form on which thirty events did nothing is not worn out.
         node.visits += u64::from(!stayed);
+        node.stays += u64::from(stayed);
         node.interesting |= interesting;
         node.away = matches!(met.led.outcome, OutcomeBrief::Exited | OutcomeBrief::Left(_));
         let depth = trace.steps.len();

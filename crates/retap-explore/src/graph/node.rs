@@ -11,6 +11,8 @@ const MOST_ALIKE: usize = 4;
 pub struct Node {
     /// Times that it was come to from elsewhere, returns included.
     pub visits: u64,
+    /// Events that did not lead away from it.
+    pub stays: u64,
     /// Times that a return led here.
     pub restored: u64,
     /// Whether its first visit was an interesting one.

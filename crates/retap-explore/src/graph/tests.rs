@@ -131,10 +131,10 @@ fn a_shortcut_leaves_out_what_was_not_needed_and_is_not_tried_again_where_it_fai
 }
 
 #[test]
-fn to_stay_is_no_visit() {
+fn visits_and_stays_are_told_apart() {
     let mut graph = Graph::new(Interesting::default());
     tell(&mut graph, 0, &[("a", 1), ("b", 1), ("c", 1), ("back", 0), ("a", 1)]);
-    assert_eq!(graph.node(StateId(1)).map(|node| node.visits), Some(2));
+    assert_eq!(graph.node(StateId(1)).map(|node| (node.visits, node.stays)), Some((2, 2)));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `retap explore`.
 
+mod afterwards;
 mod backroom;
 pub mod evidence;
 mod interactive;
@@ -12,15 +13,14 @@ use super::report;
 use crate::cli::{Cli, ExploreArgs, LimitArgs, SeedArgs, StrategyName, Verb};
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
-use crate::minimizing::Judge;
 use crate::summary::{Account, render, summarize};
-use crate::{device, interrupt, log, trace_file};
+use crate::{device, interrupt, log};
 use backroom::{Backroom, Desk};
 use clap::Parser;
 use retap_device::Lab;
 use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits, Strategy, Team};
 use retap_model::format::run::{self, Ended, Recorder, RunInfo};
-use retap_model::{App, Cost, CrashId, FindingKind, Oracle, UnitKind};
+use retap_model::{App, Cost, CrashId, FindingKind, UnitKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -78,9 +78,10 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         restarts: exploration.findings().starts,
         ..Cost::default()
     };
+    let patience = oracles::patience(args.limits.time);
     let explored = if args.interactive {
         drive(&mut exploration, &mut lab, args, &app, console)
-            .and_then(|()| oracles::ask(&mut exploration, &mut lab, console))
+            .and_then(|()| oracles::ask(&mut exploration, &mut lab, patience, console))
     } else {
         let team = strategy::team(args, seed, &app, &chosen.apk)?;
         let desk = Desk {
@@ -97,14 +98,24 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
             let explored =
                 explore(&mut exploration, &mut lab, (args, team), started, (console, found))
                     .map_err(Failure::from)
-                    .and_then(|()| oracles::ask(&mut exploration, &mut lab, console));
+                    .and_then(|()| {
+                        console.remark(&afterwards::announce(&exploration, args, patience));
+                        oracles::ask(&mut exploration, &mut lab, patience, console)
+                    });
             cost += backroom.map(Backroom::close).unwrap_or_default();
             explored
         })
     };
     let result = explored
         .and_then(|()| {
-            finish_crashes(&exploration, &dir, &mut lab, &app, !args.no_minimize, console)
+            afterwards::finish_crashes(
+                &exploration,
+                &dir,
+                &mut lab,
+                &app,
+                !args.no_minimize,
+                console,
+            )
         })
         .and_then(|()| {
             oracles::finish(&mut lab, &app, &dir, (&oracles, !args.no_minimize), console)
@@ -229,33 +240,6 @@ fn limits(args: &ExploreArgs) -> Limits {
         max_events: args.limits.max_events.unwrap_or(u64::MAX),
         trace_length: args.trace_length as usize,
     }
-}
-
-/// Every crash minimised, or at least pictured. One that cannot be is left as it was found.
-fn finish_crashes(
-    exploration: &Exploration<'_>,
-    run: &Path,
-    lab: &mut Lab<'_>,
-    app: &App,
-    minimizes: bool,
-    console: &Console,
-) -> Result<(), Failure> {
-    for id in exploration.findings().crashes.keys() {
-        let folder = run::crash_folder(run, *id);
-        let done = if minimizes {
-            let abstraction = exploration.info().abstraction;
-            let judge = Judge::new(Oracle::Crash(Some(*id)), app, abstraction);
-            evidence::minimize(lab, &folder, &judge, console)
-        } else {
-            trace_file::read(&folder.join(run::TRACE).display().to_string())
-                .and_then(|(_, trace)| evidence::picture(lab.rig(), &trace, &folder))
-        };
-        match done {
-            Err(Failure::NotReproduced(why)) => console.remark(&format!("crash {id}: {why}")),
-            other => other?,
-        }
-    }
-    Ok(())
 }
 
 const REFRESH: Duration = Duration::from_millis(100);

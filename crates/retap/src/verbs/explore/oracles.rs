@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
 const SHARE: u64 = 4;
 const LEAST_EVENTS: u64 = 1_000;
 const MOST_STATES: usize = 200;
-const TIME: Duration = Duration::from_secs(120);
+const MOST_TIME: Duration = Duration::from_secs(120);
+const LEAST_TIME: Duration = Duration::from_secs(10);
 
 pub fn choose(args: &ExploreArgs, app: &App) -> Result<Oracles, Failure> {
     let mut kinds = OracleChoice::kinds(&args.oracle).map_err(Failure::input)?;
@@ -41,10 +42,16 @@ pub fn read_properties(file: &Path) -> Result<Properties, Failure> {
     Properties::parse(&text).map_err(|error| Failure::input(format!("{name}:{error}")))
 }
 
+/// How long asking may take: of a run that is limited by time a quarter.
+pub fn patience(limit: Option<Duration>) -> Duration {
+    limit.map_or(MOST_TIME, |limit| (limit / 4).clamp(LEAST_TIME, MOST_TIME))
+}
+
 /// Puts the questions of the oracles that ask.
 pub fn ask(
     exploration: &mut Exploration<'_>,
     lab: &mut Lab<'_>,
+    patience: Duration,
     console: &Console,
 ) -> Result<(), Failure> {
     let begun = Instant::now();
@@ -54,7 +61,7 @@ pub fn ask(
     Ok(exploration.probe(lab.rig(), Effort { events, states: MOST_STATES }, &mut || {
         asked += 1;
         progress.update(asked, format!("asking the oracles, state {asked}"));
-        !interrupt::is_set() && begun.elapsed() < TIME
+        !interrupt::is_set() && begun.elapsed() < patience
     })?)
 }
 
