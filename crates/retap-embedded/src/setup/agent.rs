@@ -82,3 +82,45 @@ fn write_sources(project: &Path) -> io::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../agent");
+
+    /// The agent's own tests, which need no device, by the Maven that also builds it.
+    #[test]
+    fn its_own_tests_pass() {
+        let work = tempfile::tempdir().unwrap();
+        write_sources(work.path()).unwrap();
+        copy(&Path::new(PROJECT).join("src/test"), &work.path().join("src/test")).unwrap();
+        let machine = Machine::here().unwrap();
+        let errand = Errand {
+            what: "the agent's tests",
+            megabytes: 800,
+            folder: work.path(),
+            arguments: &["test".into()],
+        };
+        Maven::find(&machine, errand.what).unwrap().run(&errand, &|_| {}).unwrap();
+        let reports = fs::read_dir(work.path().join("target/surefire-reports")).unwrap();
+        let classes = reports.filter(|it| {
+            it.as_ref().is_ok_and(|it| it.path().extension().is_some_and(|end| end == "xml"))
+        });
+        assert!(classes.count() >= 9, "tests were left out");
+    }
+
+    fn copy(from: &Path, to: &Path) -> io::Result<()> {
+        fs::create_dir_all(to)?;
+        for entry in fs::read_dir(from)? {
+            let entry = entry?;
+            let target = to.join(entry.file_name());
+            if entry.file_type()?.is_dir() {
+                copy(&entry.path(), &target)?;
+            } else {
+                fs::copy(entry.path(), target)?;
+            }
+        }
+        Ok(())
+    }
+}
