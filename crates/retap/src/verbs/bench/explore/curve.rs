@@ -61,7 +61,8 @@ mod tests {
     fn ways_back_count_as_events_but_not_as_chosen_ones() {
         let mut curve = Curve::towards(100);
         for (events, return_events, covered) in [(0, 0, 1), (40, 10, 5), (41, 10, 6), (80, 50, 7)] {
-            let findings = Findings { events, return_events, ..Findings::default() };
+            let mut findings = Findings::default();
+            (findings.events, findings.return_events) = (events, return_events);
             curve.see(&findings, &|| covered);
         }
         // One event after the last is too soon for a point.
