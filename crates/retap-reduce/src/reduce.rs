@@ -9,11 +9,12 @@ use crate::lts::Lts;
 use crate::need::{Need, Needs, Scope};
 use crate::proof::{Proof, prove};
 use crate::recording::{Recording, Unrecorded};
+use crate::repair::confirmed;
 use crate::replay::{RESTART, Replay};
 use crate::select::{Quarantined, Selected, Selection, Unstable, select, size, unstable};
 use crate::splice::{Spliced, splice};
 use crate::tally::Tally;
-use crate::trial::{Proven, Trial};
+use crate::trial::{Proven, Trial, union};
 use crate::trim::cheapest;
 use retap_model::{Coverage, Trace};
 use serde::{Deserialize, Serialize};
@@ -37,7 +38,7 @@ pub struct Limits {
     pub plans: usize,
     /// Nodes that one search expands.
     pub nodes: u64,
-    /// Events that replays may take, a restart counted as ten. Recordings that are not redundant are
+    /// Events that replays may take, a restart counted as fifteen. Recordings that are not redundant are
     /// replayed in any case, and a quarter of this is always there for candidates.
     pub effort: u64,
 }
@@ -166,7 +167,9 @@ fn pass<R: Replay>(
     let mut trial = Trial::new(&ground, &mut needs, inquiry, !unexamined.is_empty());
 
     let begun = trial.inquiry.tally.effort;
-    let left = limits.effort.saturating_sub(begun).max(limits.effort / 4);
+    // A pass that is done again remembers what was tried.
+    let least = if doubted.is_empty() { limits.effort / 4 } else { limits.effort / 10 };
+    let left = limits.effort.saturating_sub(begun).max(least);
     // A third of it for phase 2.
     let ends = (begun + left / 3 * 2, begun + left);
     let chosen: Vec<Proven> = trial.chosen().collect();
@@ -181,7 +184,7 @@ fn pass<R: Replay>(
     };
     let mut phase_2 = cheapest(&ground, phase_1.clone(), suite, spare);
     if doubted.len() < recordings.len() {
-        let (confirmed, refuted) = trial.confirm(phase_2)?;
+        let (confirmed, refuted) = confirmed(&mut trial, phase_2, &union(&ground, &phase_1))?;
         phase_2 = confirmed;
         if !refuted.is_empty() {
             let edges = refuted.iter().flat_map(|proven| &proven.path.edges);

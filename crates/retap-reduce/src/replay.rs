@@ -27,8 +27,9 @@ pub trait Replay {
     }
 }
 
-/// Events that a clean restart is reckoned like: an app's launch takes that much longer than a tap.
-pub(crate) const RESTART: u64 = 10;
+/// Events that a clean restart is reckoned like: on the embedded device a launch takes eleven to fifteen
+/// times the processor time of an event.
+pub const RESTART: u64 = 15;
 
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]

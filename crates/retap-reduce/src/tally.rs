@@ -21,7 +21,7 @@ pub struct Tally {
     /// Nodes of searches that were expanded.
     pub expanded: u64,
     pub rounds: u64,
-    /// Events that all replays took, a restart counted as ten.
+    /// Events that all replays took, a restart counted as fifteen.
     pub effort: u64,
     /// Searches that ended at a limit and not at an answer.
     pub limits_hit: u64,

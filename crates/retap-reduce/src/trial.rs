@@ -129,6 +129,8 @@ impl<'a, 'r, R: Replay> Trial<'a, 'r, R> {
         let (mut confirmed, mut refuted) = (Vec::new(), Vec::new());
         for ((proven, trace), replayed) in suite.into_iter().zip(&traces).zip(answers) {
             let faithful = replayed.is_faithful(trace);
+            let labels: Vec<Label> = self.ground.labels(&proven.path).collect();
+            self.learn(&labels, trace, &replayed);
             let units = replayed.covered;
             let covers = |(at, units): (usize, &Arc<Coverage>)| {
                 self.ground.bundles(&self.needs.of(trace.led(at), units))

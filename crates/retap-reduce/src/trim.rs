@@ -22,7 +22,7 @@ pub(crate) fn cheapest(
         .unwrap_or_default()
 }
 
-fn trim(ground: &Ground<'_>, mut suite: Vec<Proven>, all: &Bits) -> Vec<Proven> {
+pub(crate) fn trim(ground: &Ground<'_>, mut suite: Vec<Proven>, all: &Bits) -> Vec<Proven> {
     suite.sort_by_key(|proven| Reverse(proven.cost));
     let mut at = 0;
     while at < suite.len() {
@@ -38,7 +38,7 @@ fn trim(ground: &Ground<'_>, mut suite: Vec<Proven>, all: &Bits) -> Vec<Proven> 
     suite
 }
 
-fn greedy(ground: &Ground<'_>, mut pool: Vec<Proven>, all: &Bits) -> Vec<Proven> {
+pub(crate) fn greedy(ground: &Ground<'_>, mut pool: Vec<Proven>, all: &Bits) -> Vec<Proven> {
     let mut chosen = Vec::new();
     let mut missing = all.clone();
     while !missing.is_empty() {

@@ -1,7 +1,7 @@
 //! One suite, reduced with one k, in numbers.
 
 use super::time::Time;
-use retap_reduce::{LowerBound, Size, Stages, Tally};
+use retap_reduce::{LowerBound, RESTART, Size, Stages, Tally};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -44,10 +44,10 @@ impl Measured {
         self.tally.faithful as f64 / self.tally.replayed.max(1) as f64
     }
 
-    /// Events that replays took beside those recorded, a restart counted as ten.
+    /// Events that replays took beside those recorded, a restart counted as fifteen.
     pub fn effort(&self) -> f64 {
         let Size { steps, restarts, .. } = self.stages.recorded;
-        self.tally.effort as f64 / (steps + 10 * restarts).max(1) as f64
+        self.tally.effort as f64 / (steps + RESTART * restarts).max(1) as f64
     }
 
     /// Replays that were not run because their answer was known.
