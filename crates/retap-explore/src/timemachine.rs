@@ -14,13 +14,14 @@ pub struct TimeMachine {
     random: Random,
     stuck: Stuck,
     fittest: Fittest,
-    is_stuck: bool,
+    /// Why to go elsewhere, if there is a reason to.
+    leaves: Option<String>,
     is_over: bool,
 }
 
 impl TimeMachine {
     pub fn new(random: Random, stuck: StuckRule, fittest: Fittest) -> Self {
-        Self { random, stuck: Stuck::new(stuck), fittest, is_stuck: false, is_over: false }
+        Self { random, stuck: Stuck::new(stuck), fittest, leaves: None, is_over: false }
     }
 }
 
@@ -28,7 +29,7 @@ impl Strategy for TimeMachine {
     fn decide(&mut self, place: &Place<'_>) -> Move {
         // A crash is the deadest of ends: nothing can follow but a new trace, and where that begins is ours to choose.
         self.is_over = place.is_over;
-        if !self.is_stuck && !self.is_over {
+        if self.leaves.is_none() && !self.is_over {
             return self.random.decide(place);
         }
         let mut dice = Dice::new(self.random.seed ^ DICE, place.decision);
@@ -36,17 +37,21 @@ impl Strategy for TimeMachine {
     }
 
     fn learn(&mut self, lesson: Lesson<'_>) {
-        // A return that led elsewhere is tried again: another way, or another state.
-        let astray =
-            matches!(lesson, Lesson::Return(trace, returns, _) if !returns.arrived(trace.last()));
-        self.is_stuck = self.stuck.learn(lesson) || astray;
+        let is_stuck = self.stuck.learn(lesson);
+        self.leaves = match lesson {
+            // Tried again: by another way, or to another state.
+            Lesson::Return(trace, returns, _) if !returns.arrived(trace.last()) => {
+                Some("the way back led elsewhere".into())
+            }
+            _ => is_stuck.then(|| format!("stuck: {}", self.stuck.why())),
+        };
     }
 
     fn why(&self) -> String {
-        match (self.is_stuck, self.is_over) {
-            (true, _) => format!("stuck: {}", self.stuck.why()),
-            (false, true) => "the trace is over".into(),
-            (false, false) => String::new(),
+        match &self.leaves {
+            Some(why) => why.clone(),
+            None if self.is_over => "the trace is over".into(),
+            None => String::new(),
         }
     }
 
