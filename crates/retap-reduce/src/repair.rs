@@ -19,7 +19,10 @@ pub(crate) fn confirmed<R: Replay>(
     let (mut suite, mut refuted) = trial.confirm(suite)?;
     for _ in 0..ROUNDS {
         let missing = all.minus(&union(ground, &suite));
-        if missing.is_empty() || trial.stopped {
+        if missing.is_empty() {
+            return Ok((trim(ground, suite, all), Vec::new()));
+        }
+        if trial.stopped {
             return Ok((suite, Vec::new()));
         }
         let recorded: Vec<Proven> = trial.recorded().collect();
@@ -29,6 +32,8 @@ pub(crate) fn confirmed<R: Replay>(
         suite.extend(more);
         refuted.extend(failed);
     }
-    let whole = all.is_subset(&union(ground, &suite));
-    Ok((suite, if whole { Vec::new() } else { refuted }))
+    if all.is_subset(&union(ground, &suite)) {
+        return Ok((trim(ground, suite, all), Vec::new()));
+    }
+    Ok((suite, refuted))
 }

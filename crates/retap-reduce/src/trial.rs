@@ -137,10 +137,12 @@ impl<'a, 'r, R: Replay> Trial<'a, 'r, R> {
             };
             let covers = units.iter().enumerate().map(covers).collect();
             let again = self.proven(proven.path.clone(), covers, units);
-            if faithful && proven.total.is_subset(&again.total) {
-                confirmed.push(again);
-            } else {
+            if !faithful || !proven.total.is_subset(&again.total) {
                 refuted.push(proven);
+            }
+            // What follows its way stays for what it covers now.
+            if faithful {
+                confirmed.push(again);
             }
         }
         Ok((confirmed, refuted))
