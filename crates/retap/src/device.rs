@@ -3,6 +3,7 @@
 use crate::cli::{DeviceArgs, DeviceChoice};
 use crate::console::{Console, Progress};
 use crate::failure::Failure;
+use crate::suite_folder;
 use retap_device::Connect;
 use retap_device::fake::FakeConnect;
 use retap_embedded::{Embedded, Listener, Notice, Options, Selection};
@@ -56,8 +57,8 @@ pub fn choose(args: &DeviceArgs, apk: Option<&Path>, console: &Console) -> Resul
     }
 }
 
-/// As [`choose`], for an app that a trace is of: where none is named, the one that the run around the
-/// trace was made with.
+/// As [`choose`], for an app that a trace is of: where none is named, the one that the run or the suite
+/// around the trace was made with.
 pub fn choose_for_trace(
     args: &DeviceArgs,
     apk: Option<&Path>,
@@ -67,20 +68,28 @@ pub fn choose_for_trace(
     if apk.is_some() || args.is_fake() {
         return choose(args, apk, console);
     }
-    let apk = app_of_run(trace, header).ok_or_else(|| {
+    let apk = app_of_trace(trace, header).ok_or_else(|| {
         let package = &header.app.package;
         Failure::input(format!("the app of this trace, {package}, was not found: name its APK"))
     })?;
     choose(args, Some(&apk), console)
 }
 
-/// The file that `run.json` beside the trace or in a folder above names, if it still holds the same app.
-fn app_of_run(trace: &str, header: &Header) -> Option<PathBuf> {
+/// The file that the run or suite in a folder above names, if it still holds the same app.
+fn app_of_trace(trace: &str, header: &Header) -> Option<PathBuf> {
     let trace = std::path::absolute(trace).ok()?;
-    let folder = trace.ancestors().find(|folder| folder.join(run::INFO).is_file())?;
-    let info: RunInfo = run::read_json(&folder.join(run::INFO), "what a run was made with").ok()?;
-    let named = [PathBuf::from(&info.apk), folder.join(&info.apk)];
+    let (folder, apk) =
+        trace.ancestors().find_map(|folder| Some((folder, app_named_in(folder)?)))?;
+    let named = [folder.join(&apk), apk];
     named.into_iter().find(|apk| sha256(apk).is_some_and(|sha256| sha256 == header.app.sha256))
+}
+
+fn app_named_in(folder: &Path) -> Option<PathBuf> {
+    if suite_folder::is_suite(folder) {
+        return suite_folder::manifest(folder).ok()?.apk;
+    }
+    let info: RunInfo = run::read_json(&folder.join(run::INFO), "what a run was made with").ok()?;
+    Some(info.apk.into())
 }
 
 fn sha256(file: &Path) -> Option<String> {

@@ -8,7 +8,7 @@ use retap_model::format::trace::Header;
 use retap_model::hash::StableHasher;
 use retap_model::{Coverage, Trace, Units};
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 pub const MANIFEST: &str = "suite.toml";
@@ -20,6 +20,9 @@ pub struct Manifest {
     pub retap: String,
     pub version: u32,
     pub package: String,
+    /// Where its app lay, seen from here; without meaning once it holds another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub apk: Option<PathBuf>,
     /// Whose coverage counts, as `--include` and `--exclude` said when it was recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub include: Vec<String>,
@@ -81,11 +84,20 @@ pub fn read(folder: &Path) -> Result<Vec<Member>, Failure> {
     manifest(folder)?.traces.into_iter().map(member).collect()
 }
 
+/// What a suite was recorded with.
+#[derive(Debug)]
+pub struct Origin<'a> {
+    pub header: &'a Header,
+    pub units: &'a Units,
+    pub apk: Option<&'a Path>,
+    pub include: &'a [String],
+    pub exclude: &'a [String],
+}
+
 /// Writes a suite into a new folder; answers the names it gave.
 pub fn write(
     folder: &Path,
-    header: &Header,
-    (units, include, exclude): (&Units, &[String], &[String]),
+    Origin { header, units, apk, include, exclude }: &Origin<'_>,
     traces: &[(Trace, Vec<Arc<Coverage>>)],
 ) -> Result<Vec<String>, Failure> {
     let files = folder.join("traces");
@@ -110,6 +122,7 @@ pub fn write(
         retap: "suite".into(),
         version: 1,
         package,
+        apk: apk.and_then(|apk| relative(apk, folder)),
         include: include.to_vec(),
         exclude: exclude.to_vec(),
         traces: listed,
@@ -117,6 +130,14 @@ pub fn write(
     let text = toml::to_string(&manifest).map_err(|error| Failure::input(error.to_string()))?;
     write_whole(&folder.join(MANIFEST), text.as_bytes())?;
     Ok(names)
+}
+
+/// The way from a folder to a file, so that both can move together.
+fn relative(file: &Path, folder: &Path) -> Option<PathBuf> {
+    let (file, folder) = (file.canonicalize().ok()?, folder.canonicalize().ok()?);
+    let common = file.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
+    let up = folder.components().skip(common).map(|_| Component::ParentDir);
+    Some(up.chain(file.components().skip(common)).collect())
 }
 
 /// The trace with what was covered when it was last run. Screens stay with the run that saw them.

@@ -35,7 +35,8 @@ fn reduced(folder: &Path, apk: &str, header: &str, traces: &[&[String]]) -> Vec<
     let words = ["reduce", &file, "--record", "--units", "method", "--apk", apk, "-o", &out];
     let ran = retap(&words);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let verified = retap(&["reduce", "--verify", &out, "--apk", apk]);
+    // The suite knows where its app lies.
+    let verified = retap(&["reduce", "--verify", &out]);
     assert_eq!(verified.code, 0, "{verified:?}");
     let events = |path: &Path| -> Vec<String> {
         let text = fs::read_to_string(path).unwrap();
@@ -76,4 +77,11 @@ fn the_papers_examples_hold_in_a_real_app() {
     let traces = [of(&[&a, &b, &c, &d]), of(&[&a, &d, &e, &c, &d]), of(&[&a, &b, &c, &f])];
     let spliced = of(&[&a, &b, &c, &d, &e, &c, &f]);
     check("2.4", &[&traces[0], &traces[1], &traces[2]], &spliced);
+
+    let [suite, junit] = ["2.4/suite", "out.xml"].map(|at| temp.path().join(at));
+    let [of, to] = [&suite, &junit].map(|path| path.display().to_string());
+    let replayed = retap(&["replay", &of, "--junit", &to, "-j", "2"]);
+    assert_eq!(replayed.code, 0, "{replayed:?}");
+    let junit = fs::read_to_string(junit).unwrap();
+    assert!(junit.contains(r#"tests="1""#) && junit.contains(r#"failures="0""#), "{junit}");
 }

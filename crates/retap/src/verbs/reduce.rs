@@ -14,6 +14,7 @@ use super::replay::difference;
 use crate::cli::ReduceArgs;
 use crate::console::Console;
 use crate::failure::{Exit, Failure};
+use crate::suite_folder::Origin;
 use crate::{device, interrupt, suite_folder};
 use counted::Counted;
 use evidence::{Evidence, Sources};
@@ -72,7 +73,8 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
         leave_nothing(output);
         return Ok(no_suite(&reduction, &loader.loaded, console));
     }
-    let suite = Suite { header: &header, app: &app, counted: Counted::of(&device) };
+    let apk = (!device.is_fake()).then_some(chosen.apk.as_path());
+    let suite = Suite { header: &header, app: &app, apk, counted: Counted::of(&device) };
     let evidence = keep(output, &suite, (&loader.loaded, &options.scope), &reduction)?;
     report(output, console);
     let summary = Summary {
@@ -174,20 +176,23 @@ fn on_lab(
 struct Suite<'a> {
     header: &'a Header,
     app: &'a App,
+    /// None where the device carries its app.
+    apk: Option<&'a Path>,
     counted: Counted,
 }
 
 /// Writes the suite folder: the traces, what the original covered, and the proof.
 fn keep(
     output: &Path,
-    Suite { header, app, counted }: &Suite<'_>,
+    Suite { header, app, apk, counted }: &Suite<'_>,
     (loaded, scope): (&[Loaded], &Scope),
     reduction: &Reduction,
 ) -> Result<Evidence, Failure> {
     let traces: Vec<_> =
         reduction.traces.iter().map(|one| (one.trace.clone(), one.covered.clone())).collect();
     let Counted { include, exclude } = counted;
-    let names = suite_folder::write(output, header, (&app.units, include, exclude), &traces)?;
+    let origin = Origin { header, units: &app.units, apk: *apk, include, exclude };
+    let names = suite_folder::write(output, &origin, &traces)?;
     let examined = loaded.iter().enumerate().filter(|(at, _)| !reduction.unexamined.contains(at));
     let original = Original::of(examined.map(|(_, one)| one), scope).without(&reduction.unstable);
     write_json(&output.join(original::FILE), &original)?;
