@@ -202,6 +202,20 @@ impl FromIterator<UnitId> for Coverage {
     }
 }
 
+impl<'a> Extend<&'a Coverage> for Coverage {
+    fn extend<I: IntoIterator<Item = &'a Coverage>>(&mut self, sets: I) {
+        sets.into_iter().for_each(|set| self.union_with(set));
+    }
+}
+
+impl<'a> FromIterator<&'a Coverage> for Coverage {
+    fn from_iter<I: IntoIterator<Item = &'a Coverage>>(sets: I) -> Self {
+        let mut all = Self::new();
+        all.extend(sets);
+        all
+    }
+}
+
 /// Written as ranges, `"3-7 9"`: readable, and short where code runs in blocks.
 impl Serialize for Coverage {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

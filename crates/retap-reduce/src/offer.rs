@@ -139,7 +139,7 @@ impl Offer {
     }
 
     fn covers(&self) -> Coverage {
-        self.chosen_needs().iter().fold(Coverage::new(), |all, one| all.union(one))
+        self.chosen_needs().iter().collect()
     }
 
     fn cost(&self) -> u64 {

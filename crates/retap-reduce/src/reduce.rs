@@ -161,8 +161,7 @@ fn pass<R: Replay>(
     let mut needs = Needs::new(scope.clone());
     let Selection { kept, selected, quarantined, claimed, stable, unexamined } =
         select(recordings, doubted, (&mut needs, *cost), inquiry)?;
-    let of_kept = kept.iter().flat_map(|kept| &kept.needs);
-    let of_kept = of_kept.fold(Coverage::new(), |all, needs| all.union(needs));
+    let of_kept: Coverage = kept.iter().flat_map(|kept| &kept.needs).collect();
     let ground = Ground::new(&selected, &of_kept, *cost);
     let mut trial = Trial::new(&ground, &mut needs, inquiry, !unexamined.is_empty());
 

@@ -66,7 +66,7 @@ pub(crate) fn select<R: Replay>(
 ) -> Result<Selection, R::Error> {
     let promised: Vec<Vec<Coverage>> =
         recordings.iter().map(|recording| covered(recording, needs)).collect();
-    let promises: Vec<Coverage> = promised.iter().map(|needs| union(needs)).collect();
+    let promises: Vec<Coverage> = promised.iter().map(|needs| needs.iter().collect()).collect();
     let mut offers = Offers::default();
     for (source, (recording, needs)) in recordings.iter().zip(promised).enumerate() {
         if !recording.keep {
@@ -110,7 +110,7 @@ impl<R: Replay> Selector<'_, '_, R> {
         for (source, recording) in self.recordings.iter().enumerate().filter(|(_, it)| it.keep) {
             if let Looked::Holds(recording) = self.run(source, recording.trace.steps.len())? {
                 let needs = covered(&recording, self.needs);
-                self.selection.stable.union_with(&union(&needs));
+                self.selection.stable.extend(&needs);
                 let chosen = Some(recording.trace.steps.len());
                 self.selection.kept.push(Selected { source, recording, needs, chosen });
             }
@@ -127,10 +127,10 @@ impl<R: Replay> Selector<'_, '_, R> {
         while let Some(best) = offers.best(&self.selection.stable) {
             let Offer { source, needs, .. } = offers.get(best.at);
             if held.contains_key(source) {
-                self.selection.stable.union_with(&union(&needs[..=best.steps]));
+                self.selection.stable.extend(&needs[..=best.steps]);
                 offers.choose(best);
             } else if self.inquiry.replay.repeats() {
-                let (source, steps) = (*source, last_that_adds(needs, &self.selection.stable));
+                let (source, steps) = (*source, last_beyond(needs, &self.selection.stable));
                 if let Looked::Holds(recording) = self.look(source, steps.unwrap_or(0))? {
                     offers.look_again(best.at, covered(&recording, self.needs));
                     held.insert(source, recording);
@@ -147,9 +147,9 @@ impl<R: Replay> Selector<'_, '_, R> {
             };
             let saved = chosen.is_none() && !self.run.contains(&source);
             self.inquiry.tally.traces_saved += u64::from(saved);
-            let Some(steps) = last_that_adds(&needs, &came).max(chosen) else { continue };
+            let Some(steps) = last_beyond(&needs, &came).max(chosen) else { continue };
             needs.truncate(steps + 1);
-            came.union_with(&union(&needs));
+            came.extend(&needs);
             let recording = beginning(recording, steps);
             self.selection.selected.push(Selected { source, recording, needs, chosen });
         }
@@ -165,11 +165,11 @@ impl<R: Replay> Selector<'_, '_, R> {
         let mut came = self.selection.stable.clone();
         for at in 0..offers.len() {
             let Offer { source, needs, .. } = offers.get(at);
-            let (source, steps) = (*source, last_that_adds(needs, &came));
+            let (source, steps) = (*source, last_beyond(needs, &came));
             let Some(steps) = steps else { continue };
             if let Looked::Holds(recording) = self.look(source, steps)? {
                 let needs = covered(&recording, self.needs);
-                came.union_with(&union(&needs));
+                came.extend(&needs);
                 offers.look_again(at, needs);
                 held.insert(source, recording);
             }
@@ -231,12 +231,9 @@ impl<R: Replay> Selector<'_, '_, R> {
     }
 }
 
-fn last_that_adds(needs: &[Coverage], covered: &Coverage) -> Option<usize> {
+/// The last step that covers anything beyond this.
+fn last_beyond(needs: &[Coverage], covered: &Coverage) -> Option<usize> {
     needs.iter().rposition(|needs| !needs.is_subset(covered))
-}
-
-fn union(needs: &[Coverage]) -> Coverage {
-    needs.iter().fold(Coverage::new(), |all, one| all.union(one))
 }
 
 fn covered(recording: &Recording, needs: &mut Needs) -> Vec<Coverage> {
