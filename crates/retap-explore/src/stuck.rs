@@ -1,6 +1,8 @@
 //! TimeMachine's detector for lack of progress, its second policy: a dead end (the same state for too long) or a loop
-//! (a window full of states that repeat or have been seen far too often).
+//! (a window full of states that repeat or have been seen far too often). Beside it `flat`, which asks for new code alone: a
+//! screen that shows a line more for every key makes new states for ever, and by the published rule that is progress.
 
+use crate::interesting::Met;
 use crate::policy::{self, PolicyError};
 use crate::strategy::Lesson;
 use retap_model::StateId;
@@ -25,6 +27,8 @@ pub enum Detector {
     Window,
     /// Dead ends alone.
     DeadEnd,
+    /// Not the paper's: no new code for too long, whatever the states are.
+    Flat,
     Never,
 }
 
@@ -54,23 +58,32 @@ impl Stuck {
 
     /// Whether exploration is stuck after this.
     pub fn learn(&mut self, lesson: Lesson<'_>) -> bool {
-        let led = match lesson {
+        let met = match lesson {
             Lesson::Start(met) => {
                 self.leave();
-                met.led
+                met
             }
             Lesson::Return(..) => {
                 self.leave();
                 return false;
             }
-            Lesson::Step(_, met) => met.led,
+            Lesson::Step(_, met) => met,
         };
-        led.state.is_some_and(|state| self.visit(state))
+        match self.rule.detector {
+            Detector::Never => false,
+            Detector::Flat => self.bring(is_new(met)),
+            Detector::Window | Detector::DeadEnd => {
+                met.led.state.is_some_and(|state| self.visit(state))
+            }
+        }
     }
 
     /// What is wrong, when something is.
     pub fn why(&self) -> String {
         match self.no_progress {
+            events if self.rule.detector == Detector::Flat => {
+                format!("{events} events brought no new code")
+            }
             0 => format!("the last {} states are worn out", self.queue.len()),
             events => format!("{events} events led nowhere"),
         }
@@ -78,9 +91,6 @@ impl Stuck {
 
     /// Whether, having come to this state, exploration is stuck.
     fn visit(&mut self, state: StateId) -> bool {
-        if self.rule.detector == Detector::Never {
-            return false;
-        }
         if self.last == Some(state) {
             self.no_progress += 1;
             return self.no_progress > self.rule.max_no_progress;
@@ -94,6 +104,12 @@ impl Stuck {
         }
         let is_full = self.queue.len() == self.rule.window;
         is_full && self.rule.detector == Detector::Window && self.is_loop()
+    }
+
+    /// Whether, after an event that brought something new or did not, exploration is stuck.
+    fn bring(&mut self, something_new: bool) -> bool {
+        self.no_progress = if something_new { 0 } else { self.no_progress + 1 };
+        self.no_progress > self.rule.max_no_progress
     }
 
     fn count(&mut self, state: StateId) {
@@ -139,6 +155,11 @@ impl Stuck {
     }
 }
 
+/// Code that never ran before. Where the device sees no code, a state that was never met.
+fn is_new(met: Met<'_>) -> bool {
+    if met.sees_code { met.new_units > 0 } else { met.first }
+}
+
 impl FromStr for StuckRule {
     type Err = PolicyError;
 
@@ -148,8 +169,9 @@ impl FromStr for StuckRule {
         let detector = match name {
             "window" => Detector::Window,
             "dead-end" => Detector::DeadEnd,
+            "flat" => Detector::Flat,
             "never" => Detector::Never,
-            _ => return Err(policy::unknown("one of window, dead-end, never", name)),
+            _ => return Err(policy::unknown("one of window, dead-end, flat, never", name)),
         };
         let mut rule = Self { detector, ..Self::default() };
         for part in settings {
@@ -171,6 +193,8 @@ impl FromStr for StuckRule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retap_model::trace::Led;
+    use retap_model::{Event, Step};
 
     fn visit_all(stuck: &mut Stuck, states: impl IntoIterator<Item = u64>) -> Option<usize> {
         states.into_iter().position(|state| stuck.visit(StateId(state)))
@@ -202,6 +226,27 @@ mod tests {
         assert_eq!(visit_all(&mut stuck, 0..100), None);
         let rounds = (0..1000).map(|n| n % 10);
         assert!(visit_all(&mut stuck, rounds).is_some());
+    }
+
+    #[test]
+    fn flat_counts_events_without_new_code_and_begins_anew_elsewhere() {
+        let mut stuck = Stuck::new("flat,max=3".parse().unwrap());
+        // Every state is new; the third event brings new code.
+        let led = |state: u64| Led { state: Some(StateId(state)), ..Led::default() };
+        let mut tell = |state: u64, new_units: u64| {
+            let (led, step) = (led(state), Step { event: Event::Wait(1), led: led(state) });
+            let (first, sees_code, new_activity) = (true, true, false);
+            let met = Met { led: &led, first, new_units, sees_code, new_activity, screen: None };
+            match state {
+                0 => stuck.learn(Lesson::Start(met)),
+                _ => stuck.learn(Lesson::Step(&step, met)),
+            }
+        };
+        let round = [1, 0, 0, 1, 0, 0, 0, 0];
+        for _ in 0..2 {
+            let told: Vec<bool> = (0..).zip(round).map(|(state, new)| tell(state, new)).collect();
+            assert_eq!(told.iter().position(|stuck| *stuck), Some(7));
+        }
     }
 
     #[test]

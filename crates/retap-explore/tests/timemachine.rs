@@ -71,6 +71,22 @@ fn a_loop_of_two_states_is_left_when_the_window_is_full() {
 }
 
 #[test]
+fn new_states_for_ever_hold_the_published_rule_and_not_the_one_that_asks_for_new_code() {
+    let subject = Subject::new(&fake("keylog.fake"));
+    // Events in a row that ran no code of any other screen.
+    let longest_in_the_log = |name: &str| {
+        let explored = subject.explore(name, 1, 5_000);
+        let legs = legs(&explored.entries);
+        legs.iter().map(|(_, steps)| steps.len()).max().unwrap()
+    };
+    for name in ["timemachine", "random-restart"] {
+        assert_eq!(longest_in_the_log(name), 1_000, "{name}: a whole trace");
+        let flat = longest_in_the_log(&format!("{name}:flat,max=50"));
+        assert!(flat < 200, "{name}: {flat}");
+    }
+}
+
+#[test]
 fn a_deep_vault_is_opened_that_random_events_and_restarts_never_open() {
     let subject = Subject::new(&fake("vault.fake"));
     for seed in 1..=5 {

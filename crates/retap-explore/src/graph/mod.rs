@@ -161,6 +161,18 @@ impl Graph {
         self.route(self.launch?, state, recorded.checked_sub(1)?)
     }
 
+    /// How many events a return to each state takes: those of the shortcut, where one would be tried.
+    pub fn way_lengths(&self) -> BTreeMap<StateId, usize> {
+        let straight = self.launch.map(|launch| self.distances(launch, usize::MAX));
+        let straight = straight.unwrap_or_default();
+        let length = |(state, node): (StateId, &Node)| {
+            let recorded = self.paths.len(node.path?);
+            let shortcut = straight.get(&state).filter(|_| node.failures == 0);
+            Some((state, shortcut.map_or(recorded, |shortcut| recorded.min(*shortcut))))
+        };
+        self.nodes().filter_map(length).collect()
+    }
+
     pub fn event(&self, edge: &Edge) -> Option<&Event> {
         self.paths.event(edge.event)
     }

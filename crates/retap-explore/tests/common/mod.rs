@@ -43,14 +43,17 @@ pub fn without_snapshots(source: &str) -> String {
     format!("snapshots off\n{source}")
 }
 
+/// By its name, or `name:stuck rule`.
 pub fn strategy(name: &str, seed: u64, app: &App) -> Box<dyn Strategy> {
     let random = Random::new(seed);
+    let (name, stuck) = match name.split_once(':') {
+        Some((name, rule)) => (name, rule.parse().unwrap()),
+        None => (name, StuckRule::default()),
+    };
     match name {
         "random" => Box::new(random),
-        "random-restart" => Box::new(RandomRestart::new(random, StuckRule::default())),
-        "timemachine" => {
-            Box::new(TimeMachine::new(random, StuckRule::default(), Fittest::default()))
-        }
+        "random-restart" => Box::new(RandomRestart::new(random, stuck)),
+        "timemachine" => Box::new(TimeMachine::new(random, stuck, Fittest::default())),
         "auto" => {
             let (lexicon, all) = (Lexicon::default(), Ingredients::default());
             Box::new(Auto::new(random, app.clone(), lexicon, all))

@@ -79,11 +79,11 @@ pub struct PolicyArgs {
     /// Which new states are worth going back to: new-code, new-state, new-activity
     #[arg(long, value_name = "POLICY", default_value = "new-code", value_parser = Interesting::from_str)]
     pub interesting: Interesting,
-    /// When exploration is stuck: window, dead-end or never, and settings
+    /// When exploration is stuck: window, dead-end, flat or never, and settings
     #[arg(long, value_name = "POLICY", default_value = "window,l=10,max=200,alpha=0.2,beta=0.8", value_parser = StuckRule::from_str)]
     pub stuck: StuckRule,
     /// Which state to go back to: neighbourhood, own, rarest or any, and settings
-    #[arg(long, value_name = "POLICY", default_value = "neighbourhood,k=3,r=0.1,p=0.1,f0=6", value_parser = Fittest::from_str)]
+    #[arg(long, value_name = "POLICY", default_value = "neighbourhood,k=3,r=0.1,p=0.1,f0=6,c=0", value_parser = Fittest::from_str)]
     pub fittest: Fittest,
 }
 
