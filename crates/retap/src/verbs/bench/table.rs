@@ -30,7 +30,10 @@ pub fn render(head: &[&str], rows: &[Vec<String>]) -> String {
 pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
+    let Some(above) = values.get(values.len() / 2) else { return 0.0 };
+    // Of an even number of values, halfway between the two in the middle.
+    let below = values.get((values.len() - 1) / 2).unwrap_or(above);
+    (below + above) / 2.0
 }
 
 #[cfg(test)]
@@ -44,8 +47,9 @@ mod tests {
     }
 
     #[test]
-    fn the_median_of_nothing_is_zero() {
+    fn the_median_is_in_the_middle_and_that_of_nothing_is_zero() {
         assert_eq!(median([]), 0.0);
         assert_eq!(median([3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median([3.0, 1.0, 2.0, 4.0]), 2.5);
     }
 }

@@ -27,7 +27,7 @@ pub struct Cell {
 }
 
 /// What came out of it.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Measured {
     pub app: String,
     pub strategy: String,

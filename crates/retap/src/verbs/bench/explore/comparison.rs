@@ -1,5 +1,6 @@
 //! One strategy beside another, app by app and over all.
 
+use super::super::table::median;
 use super::cell::Measured;
 use super::statistics::{RankTest, a12};
 use serde::Serialize;
@@ -23,6 +24,8 @@ pub struct Comparison {
 #[derive(Debug, Clone, Serialize)]
 pub struct Verdict {
     pub apps: Vec<OfApp>,
+    /// Apps that say something: the exhausted ones count for neither side, here and below.
+    pub telling: usize,
     pub mean_a12: f64,
     /// Apps on which ours is better, and worse, by at least a medium effect.
     pub wins: usize,
@@ -36,6 +39,9 @@ pub struct OfApp {
     pub app: String,
     pub a12: f64,
     pub p: f64,
+    /// Whether both strategies' medians are within one unit of the most that any run of any strategy covered in the end: then
+    /// neither has anything left to be better at, and what differs is a single unit.
+    pub exhausted: bool,
 }
 
 /// Each strategy beside all that were named before it.
@@ -78,18 +84,29 @@ fn verdict(measured: &[Measured], (ours, theirs): (&str, &str), read: Reading<'_
         let values =
             |runs: &[&Measured]| runs.iter().map(|m| read(fewest, m) as f64).collect::<Vec<f64>>();
         let (mine, others) = (values(&mine), values(&others));
+        let most = measured.iter().filter(|m| m.app == app).map(|m| m.covered).max().unwrap_or(0);
+        let is_near = |runs: &[f64]| median(runs.iter().copied()) + 1.0 >= most as f64;
+        let exhausted = is_near(&mine) && is_near(&others);
         let test = RankTest::of(&mine, &others);
-        all = all.add(test);
-        apps.push(OfApp { app, a12: a12(&mine, &others), p: test.p() });
+        if !exhausted {
+            all = all.add(test);
+        }
+        apps.push(OfApp { app, a12: a12(&mine, &others), p: test.p(), exhausted });
     }
-    let count = |wanted: &dyn Fn(&OfApp) -> bool| apps.iter().filter(|of| wanted(of)).count();
+    let telling: Vec<f64> = apps.iter().filter(|of| !of.exhausted).map(|of| of.a12).collect();
+    let count = |wanted: &dyn Fn(f64) -> bool| telling.iter().filter(|a12| wanted(**a12)).count();
     Verdict {
-        mean_a12: apps.iter().map(|of| of.a12).sum::<f64>() / apps.len().max(1) as f64,
-        wins: count(&|of| of.a12 >= MEDIUM),
-        losses: count(&|of| of.a12 <= 1.0 - MEDIUM),
+        telling: telling.len(),
+        mean_a12: mean(&telling).unwrap_or(0.5),
+        wins: count(&|a12| a12 >= MEDIUM),
+        losses: count(&|a12| a12 <= 1.0 - MEDIUM),
         p: all.p(),
         apps,
     }
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 /// What each run of a strategy covered of an app.
@@ -110,4 +127,41 @@ pub fn names(measured: &[Measured], name: impl Fn(&Measured) -> &String) -> Vec<
         }
     }
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn runs(app: &str, strategy: &str, covered: [u64; 3]) -> Vec<Measured> {
+        let (app, strategy) = (app.to_string(), strategy.to_string());
+        let whole = Measured { app, strategy, ..Measured::default() };
+        covered.map(|covered| Measured { covered, ..whole.clone() }).to_vec()
+    }
+
+    #[test]
+    fn an_app_that_both_exhaust_counts_for_neither() {
+        let measured = [
+            runs("small", "random", [9, 9, 8]),
+            runs("small", "auto", [10, 10, 10]),
+            runs("deep", "random", [10, 20, 30]),
+            runs("deep", "auto", [40, 50, 60]),
+            runs("half", "random", [7, 7, 7]),
+            runs("half", "auto", [10, 10, 10]),
+        ]
+        .concat();
+        let verdict = verdict(&measured, ("auto", "random"), &|_, m| m.covered);
+        let exhausted: Vec<bool> = verdict.apps.iter().map(|of| of.exhausted).collect();
+        assert_eq!(exhausted, [true, false, false]);
+        assert_eq!((verdict.telling, verdict.wins, verdict.losses), (2, 2, 0));
+        let without = super::verdict(&measured[6..], ("auto", "random"), &|_, m| m.covered);
+        assert_eq!((verdict.mean_a12, verdict.p), (without.mean_a12, without.p));
+    }
+
+    #[test]
+    fn nothing_is_said_where_all_is_exhausted() {
+        let measured = [runs("small", "random", [9; 3]), runs("small", "auto", [10; 3])].concat();
+        let verdict = verdict(&measured, ("auto", "random"), &|_, m| m.covered);
+        assert_eq!((verdict.telling, verdict.mean_a12, verdict.p), (0, 0.5, 1.0));
+    }
 }

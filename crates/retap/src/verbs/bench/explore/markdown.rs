@@ -67,37 +67,37 @@ fn write_comparisons(text: &mut String, comparisons: &[Comparison]) -> std::fmt:
     writeln!(
         text,
         "A12 is how often a run of the first covers more than a run of the second (0.5: no difference; {MEDIUM}: a medium effect); p is \
-         Mann and Whitney's, over all apps stratified by app.\n"
+         Mann and Whitney's, over all apps stratified by app. An app is exhausted for two strategies whose medians are both within one of the most that \
+         any run covered, and counts for neither.\n"
     )?;
     writeln!(
         text,
         "| | mean A12 | better on | worse on | p | by app |\n|---|---|---|---|---|---|"
     )?;
-    for Comparison { ours, theirs, verdict: Verdict { apps, mean_a12, wins, losses, p }, .. } in
-        comparisons
-    {
-        let by_app: Vec<String> = apps
-            .iter()
-            .map(|of| format!("{} {:.2} (p {:.3})", short(&of.app), of.a12, of.p))
-            .collect();
+    for Comparison { ours, theirs, verdict, .. } in comparisons {
+        let Verdict { apps, telling, mean_a12, wins, losses, p } = verdict;
+        let by_app = apps.iter().map(|of| match (short(&of.app), of.exhausted) {
+            (app, true) => format!("{app} exhausted"),
+            (app, false) => format!("{app} {:.2} (p {:.3})", of.a12, of.p),
+        });
         writeln!(
             text,
-            "| {ours} over {theirs} | {mean_a12:.2} | {wins} of {} | {losses} | {p:.4} | {} |",
-            apps.len(),
-            by_app.join("; ")
+            "| {ours} over {theirs} | {mean_a12:.2} | {wins} of {telling} | {losses} | {p:.4} | {} |",
+            by_app.collect::<Vec<String>>().join("; ")
         )?;
     }
     writeln!(
         text,
         "\nThe same runs earlier, and as if ways back were free (both cut where the first of their runs had chosen its last event): mean A12, apps on \
-         which the first is better, on which it is worse.\n"
+         which the first is better, on which it is worse, and how many are not exhausted by then.\n"
     )?;
     writeln!(
         text,
         "| | a quarter of the events | half | three quarters | all | ways back free |\n|---|---|---|---|---|---|"
     )?;
     for c in comparisons {
-        let cell = |v: &Verdict| format!("{:.2}, +{} −{}", v.mean_a12, v.wins, v.losses);
+        let cell =
+            |v: &Verdict| format!("{:.2}, +{} −{} of {}", v.mean_a12, v.wins, v.losses, v.telling);
         let cells: Vec<String> = c.before.iter().chain([&c.verdict, &c.chosen]).map(cell).collect();
         writeln!(text, "| {} over {} | {} |", c.ours, c.theirs, cells.join(" | "))?;
     }

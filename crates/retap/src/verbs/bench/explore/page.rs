@@ -41,7 +41,7 @@ pub fn render(results: &Results) -> String {
                         tr {
                             td { (c.ours) " over " (c.theirs) }
                             td { (format!("{:.2}", c.verdict.mean_a12)) }
-                            td { (c.verdict.wins) " of " (c.verdict.apps.len()) }
+                            td { (c.verdict.wins) " of " (c.verdict.telling) }
                             td { (c.verdict.losses) }
                             td { (format!("{:.4}", c.verdict.p)) }
                         }
