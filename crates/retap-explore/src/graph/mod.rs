@@ -79,6 +79,9 @@ impl Graph {
     /// The trace has just begun with a return: all its steps so far are the way.
     pub fn returned(&mut self, trace: &Trace, returns: &Return, met: Met<'_>) {
         self.trail.truncate(1);
+        if returns.events > 0 {
+            self.learn_edges(trace);
+        }
         if !returns.arrived(trace.last()) {
             if let Some(node) = self.nodes.get_mut(&returns.to) {
                 node.failures += 1;
@@ -106,6 +109,21 @@ impl Graph {
             let path = self.materialize(trace);
             if let Some(node) = self.nodes.get_mut(&returns.to) {
                 node.path = path;
+            }
+        }
+    }
+
+    /// Where the events of a way that was run led. One that led elsewhere than it used to would fail every other way through it too.
+    fn learn_edges(&mut self, way: &Trace) {
+        let before = std::iter::once(&way.start).chain(way.steps.iter().map(|step| &step.led));
+        for (before, step) in before.zip(&way.steps) {
+            let (Some(from), Some(to)) = (before.state, step.led.state) else { continue };
+            let Some(event) = self.paths.intern(&step.event) else { continue };
+            let is_known = self.nodes.contains_key(&to);
+            match self.nodes.get_mut(&from) {
+                Some(node) if is_known => node.lead(event, to),
+                Some(node) => node.doubt(event, to),
+                None => {}
             }
         }
     }

@@ -52,12 +52,17 @@ impl Node {
         })
     }
 
-    /// An event led from here to a state. That it led elsewhere before counts less and less.
-    pub(super) fn lead(&mut self, event: EventId, to: StateId) {
+    /// An event led from here to this state: that it led elsewhere before counts less and less.
+    pub(super) fn doubt(&mut self, event: EventId, to: StateId) {
         for other in self.edges.iter_mut().filter(|e| e.event == event && e.to != to) {
             other.times /= 2;
         }
         self.edges.retain(|edge| edge.times > 0);
+    }
+
+    /// An event led from here to a state, and may again.
+    pub(super) fn lead(&mut self, event: EventId, to: StateId) {
+        self.doubt(event, to);
         if let Some(edge) = self.edges.iter_mut().find(|e| e.event == event && e.to == to) {
             edge.times = edge.times.saturating_add(1);
             return;

@@ -131,6 +131,19 @@ fn a_shortcut_leaves_out_what_was_not_needed_and_is_not_tried_again_where_it_fai
 }
 
 #[test]
+fn an_event_that_led_elsewhere_on_a_way_is_no_part_of_other_ways() {
+    let mut graph = Graph::new(Interesting::default());
+    tell(&mut graph, 0, &[("a", 1), ("back", 0), ("b", 2), ("c", 3), ("d", 4)]);
+    let shortcut = |graph: &Graph| Some(graph.shortcut_to(StateId(4))?.len());
+    assert_eq!(shortcut(&graph), Some(3));
+    // On the way to 3 the event c leads where nobody was before.
+    let steps = [("b", 2), ("c", 77)].map(|(name, to)| Step { event: event(name), led: led(to) });
+    let trace = Trace { world_seed: 0, start: led(0), steps: steps.to_vec() };
+    graph.returned(&trace, &Return { to: StateId(3), steps: 2, events: 2 }, met(&led(77)));
+    assert_eq!(shortcut(&graph), None);
+}
+
+#[test]
 fn visits_and_stays_are_told_apart() {
     let mut graph = Graph::new(Interesting::default());
     tell(&mut graph, 0, &[("a", 1), ("b", 1), ("c", 1), ("back", 0), ("a", 1)]);
