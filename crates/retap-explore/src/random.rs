@@ -24,6 +24,7 @@ pub struct Mix {
     pub rotate: u32,
     pub system: u32,
     pub home: u32,
+    pub wait: u32,
 }
 
 impl Default for Mix {
@@ -40,6 +41,7 @@ impl Default for Mix {
             rotate: 15,
             system: 20,
             home: 5,
+            wait: 15,
         }
     }
 }
@@ -57,7 +59,11 @@ enum Kind {
     Rotate,
     System,
     Home,
+    Wait,
 }
+
+/// Longer than splash screens and toasts last: whatever is due by then is seen.
+pub const PATIENCE_MS: u32 = 5_000;
 
 #[derive(Debug, Clone)]
 pub struct Random {
@@ -92,7 +98,7 @@ impl Random {
     }
 
     fn draw_kind(&self, dice: &mut Dice) -> Option<Kind> {
-        let Mix { tap, long_press, drag, pinch, text, back, menu, key, rotate, system, home } =
+        let Mix { tap, long_press, drag, pinch, text, back, menu, key, rotate, system, home, wait } =
             self.mix;
         dice.weighted(&[
             (Kind::Tap, tap),
@@ -106,6 +112,7 @@ impl Random {
             (Kind::Rotate, rotate),
             (Kind::System, system),
             (Kind::Home, home),
+            (Kind::Wait, wait),
         ])
         .copied()
     }
@@ -130,6 +137,7 @@ impl Random {
             Kind::Back => Event::Key(Key::back()),
             Kind::Menu => Event::Key(Key::menu()),
             Kind::Home => Event::Key(Key::home()),
+            Kind::Wait => Event::Wait(PATIENCE_MS),
             Kind::Key => Event::Key(any_key(dice)?),
             Kind::Rotate => Event::Rotate(match place.seen.screen.orientation {
                 Orientation::Portrait => Orientation::Landscape,

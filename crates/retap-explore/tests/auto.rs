@@ -45,7 +45,7 @@ end
 fn a_form_is_filled_before_it_is_sent() {
     let subject = Subject::new(FORM);
     for seed in 1..=5 {
-        let found = subject.explore("auto", seed, 400).findings;
+        let found = subject.explore("auto", seed, 2_000).findings;
         assert!(!found.crashes.is_empty(), "seed {seed}: {found:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! What can be done on a screen, and what makes two such things alike.
 
 use crate::auto::text::TextClass;
+use crate::random::PATIENCE_MS;
 use retap_model::event::{Connectivity, Intent};
 use retap_model::hash::StableHasher;
 use retap_model::screen::WidgetRef;
@@ -93,7 +94,10 @@ fn elsewhere(screen: &Screen, app: &App, deeds: &mut Vec<(Deed, f64)>) {
         Orientation::Portrait => Orientation::Landscape,
         _ => Orientation::Portrait,
     };
+    // What offers nothing is about to change, or a dead end.
+    let patience = if deeds.is_empty() { 1.0 } else { 0.1 };
     let mut offer = |event: Event, prior: f64| deeds.push((Deed::Do(event), prior));
+    offer(Event::Wait(PATIENCE_MS), patience);
     offer(Event::Key(Key::back()), 0.4);
     offer(Event::Key(Key::menu()), 0.5);
     offer(Event::Rotate(turned), 0.25);
