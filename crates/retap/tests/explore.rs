@@ -358,6 +358,8 @@ fn strategies_are_measured_side_by_side_and_no_run_is_made_twice() {
     let second = retap(&arguments);
     assert_eq!(first.json()["measured"], second.json()["measured"]);
     assert_eq!(fs::metadata(&trace).unwrap().modified().unwrap(), made);
+    let fewer = arguments.map(|argument| if argument == "300" { "200" } else { argument });
+    assert_eq!(retap(&fewer).json()["measured"][0]["events"], 200, "those are other runs");
     refuses(
         &["bench", "explore", "--apps", &app, "--strategies", "clever", "-o", &out],
         2,

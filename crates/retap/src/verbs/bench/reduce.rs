@@ -113,7 +113,7 @@ fn record(
 ) -> Result<Option<Time>, Failure> {
     let file = cell.dir(output).join("recorded.json");
     if let Ok(before) = read_json(&file, "what recording took")
-        && cell.read(output).is_some_and(|before| before.events == args.steps)
+        && cell.read(output, args.steps).is_some()
     {
         return Ok(Some(before));
     }

@@ -68,12 +68,13 @@ impl Cell {
         }
     }
 
-    /// What an earlier call measured, if it was finished.
-    pub fn read(&self, output: &Path) -> Option<Measured> {
+    /// What an earlier call measured, if it was finished and was given as many events.
+    pub fn read(&self, output: &Path, max_events: u64) -> Option<Measured> {
         let dir = self.dir(output);
         let summary: Summary = read_json(&dir.join(RESULT), "a summary").ok()?;
-        let curve = read_json(&dir.join(CURVE), "a curve").ok()?;
-        (summary.ended == Ended::Complete).then(|| self.measured(&summary, curve))
+        let curve: Curve = read_json(&dir.join(CURVE), "a curve").ok()?;
+        let is_whole = summary.ended == Ended::Complete && curve.is_towards(max_events);
+        is_whole.then(|| self.measured(&summary, curve))
     }
 
     pub fn explore(

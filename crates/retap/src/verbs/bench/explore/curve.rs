@@ -7,8 +7,8 @@ const POINTS: u64 = 50;
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Curve {
-    /// Events between two points.
-    every: u64,
+    /// What the run was given.
+    max_events: u64,
     points: Vec<Point>,
 }
 
@@ -22,12 +22,18 @@ struct Point {
 
 impl Curve {
     pub fn towards(max_events: u64) -> Self {
-        Self { every: (max_events / POINTS).max(1), points: Vec::new() }
+        Self { max_events, points: Vec::new() }
+    }
+
+    /// Whether it is of a run that was given this many events, though it may have ended before.
+    pub fn is_towards(&self, max_events: u64) -> bool {
+        self.max_events == max_events
     }
 
     /// Notes a point where one is due.
     pub fn see(&mut self, findings: &Findings, covered: &dyn Fn() -> u64) {
-        let due = self.points.last().map_or(0, |point| point.events + self.every);
+        let every = (self.max_events / POINTS).max(1);
+        let due = self.points.last().map_or(0, |point| point.events + every);
         if findings.events >= due {
             self.end(findings, covered());
         }

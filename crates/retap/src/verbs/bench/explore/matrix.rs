@@ -83,7 +83,7 @@ fn run_app(
 ) -> Result<(), Failure> {
     let mut missing: Vec<&Cell> = Vec::new();
     for cell in cells {
-        match cell.read(&args.output) {
+        match cell.read(&args.output, args.max_events) {
             Some(measured) => keep(measured),
             None => missing.push(cell),
         }
