@@ -5,8 +5,8 @@
 use crate::bits::Bits;
 use crate::blame::Blame;
 use crate::descent::descend;
+use crate::limits::Limits;
 use crate::loops;
-use crate::reduce::Limits;
 use crate::replay::{RESTART, Replay};
 use crate::trial::{Proven, Trial};
 
@@ -77,7 +77,9 @@ fn shorten<R: Replay>(
         let effort = trial.inquiry.tally.effort;
         trial.effort_ends = effort + ends.saturating_sub(effort) / 3;
     }
-    let mut left = limits.candidates;
+    // What loops leave, phase 3 makes smaller for less.
+    let few = if luck.is_good() { FEW as usize } else { 1 };
+    let mut left = if limits.minimize { limits.candidates.min(few) } else { limits.candidates };
     let mut round = 1;
     while left > 0 && trial.goes_on() {
         let candidates = loops::cheapest(
@@ -109,5 +111,8 @@ fn shorten<R: Replay>(
     trial.inquiry.tally.limits_hit += u64::from(left == 0);
     trial.effort_ends = ends;
     luck.add(false);
+    if limits.minimize {
+        return Ok(whole);
+    }
     descend(trial, whole, needed, limits.candidates, blame)
 }

@@ -1,6 +1,7 @@
 //! Asking for replays: counts what they take, and remembers what they answered from one pass to the next.
 
-use crate::replay::{Halt, Patience, Replay, Replayed};
+use crate::recording::Recording;
+use crate::replay::{Halt, Patience, RESTART, Replay, Replayed, Strays};
 use crate::tally::Tally;
 use retap_model::Trace;
 
@@ -27,6 +28,15 @@ impl<'r, R: Replay> Inquiry<'r, R> {
             self.answers.push((trace.clone(), replayed.clone()));
         }
         Ok(answers)
+    }
+
+    /// Runs the events of a trace once, wherever they lead.
+    pub fn run(&mut self, trace: &Trace, strays: Strays<'_>) -> Result<Recording, Halt<R::Error>> {
+        self.tally.rounds += 1;
+        self.tally.attempts += 1;
+        let recording = self.replay.record(trace, strays)?;
+        self.tally.effort += RESTART + recording.trace.steps.len() as u64;
+        Ok(recording)
     }
 
     /// What is to be believed of a trace that was asked for before.

@@ -45,18 +45,27 @@ impl Needs {
     /// What a launch or step that led there and ran these units covers.
     pub fn of(&mut self, led: &Led, units: &Coverage) -> Coverage {
         let mut needs = units.intersection(&self.scope.units);
-        if let Some(state) = led.state.filter(|_| self.scope.states) {
-            needs.insert(self.number(Need::State(state)));
+        for need in self.beyond_code(led) {
+            needs.insert(self.number(need));
         }
+        needs
+    }
+
+    /// Whether there is a state, crash or hang here that is not among these.
+    pub fn is_foreign(&self, led: &Led, known: &Coverage) -> bool {
+        let is_known = |need| self.others.get(&need).is_some_and(|number| known.contains(*number));
+        self.beyond_code(led).any(|need| !is_known(need))
+    }
+
+    /// The state and the crash or hang, as far as they count.
+    fn beyond_code(&self, led: &Led) -> impl Iterator<Item = Need> + use<> {
+        let state = led.state.filter(|_| self.scope.states).map(Need::State);
         let bad = match &led.outcome {
             OutcomeBrief::Crashed { id, .. } => Some(Need::Crash(*id)),
             OutcomeBrief::NotResponding => Some(Need::NotResponding),
             _ => None,
         };
-        if let Some(need) = bad.filter(|_| self.scope.crashes) {
-            needs.insert(self.number(need));
-        }
-        needs
+        state.into_iter().chain(bad.filter(|_| self.scope.crashes))
     }
 
     pub fn name(&self, number: u32) -> Need {

@@ -3,9 +3,9 @@
 
 use crate::bits::Bits;
 use crate::ground::Path;
+use crate::limits::Limits;
 use crate::lts::Lts;
 use crate::reach::{Greed, Head, Reach, Way, Ways};
-use crate::reduce::Limits;
 use crate::tally::Tally;
 use crate::trial::Proven;
 use crate::trie::Trie;

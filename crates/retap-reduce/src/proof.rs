@@ -3,7 +3,7 @@
 
 use crate::need::{Need, Needs};
 use crate::recording::Recording;
-use crate::reduce::{Origin, Reduced};
+use crate::reduction::{Origin, Reduced};
 use retap_model::Coverage;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,7 @@
 //! The one thing that this crate asks of the world: run these traces again.
 
+use crate::recording::Recording;
+use retap_model::trace::Led;
 use retap_model::{Coverage, Rate, Trace};
 use std::sync::Arc;
 
@@ -15,6 +17,11 @@ pub trait Replay {
         patience: Patience,
     ) -> Result<Vec<Replayed>, Halt<Self::Error>>;
 
+    /// Runs the events of a trace once from a clean install, wherever they lead, and writes down what
+    /// happened, up to and with the first step that strays.
+    fn record(&mut self, trace: &Trace, strays: Strays<'_>)
+    -> Result<Recording, Halt<Self::Error>>;
+
     /// Whether the device that answers is the one that recorded, and repeats itself: then a recording is a
     /// run like any other.
     fn repeats(&self) -> bool {
@@ -26,6 +33,9 @@ pub trait Replay {
         false
     }
 }
+
+/// Asked after the launch and every step: whether there is no use in going on.
+pub type Strays<'s> = &'s (dyn Fn(&Led) -> bool + Sync);
 
 /// Events that a clean restart is reckoned like: on the embedded device a launch takes eleven to fifteen
 /// times the processor time of an event.

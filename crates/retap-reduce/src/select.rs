@@ -236,7 +236,7 @@ fn last_beyond(needs: &[Coverage], covered: &Coverage) -> Option<usize> {
     needs.iter().rposition(|needs| !needs.is_subset(covered))
 }
 
-fn covered(recording: &Recording, needs: &mut Needs) -> Vec<Coverage> {
+pub(crate) fn covered(recording: &Recording, needs: &mut Needs) -> Vec<Coverage> {
     let step = |(at, units)| needs.of(recording.trace.led(at), units);
     recording.covered.iter().map(AsRef::as_ref).enumerate().map(step).collect()
 }

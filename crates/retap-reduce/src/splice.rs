@@ -4,10 +4,10 @@
 
 use crate::bits::Bits;
 use crate::inquiry::Inquiry;
+use crate::limits::Limits;
 use crate::lts::Lts;
 use crate::plan::{Plan, Planner};
 use crate::reach::Greed;
-use crate::reduce::Limits;
 use crate::replay::Replay;
 use crate::trial::{Proven, Trial, union};
 

@@ -21,6 +21,12 @@ pub struct Tally {
     /// Nodes of searches that were expanded.
     pub expanded: u64,
     pub rounds: u64,
+    /// Runs of phase 3, wherever they led.
+    #[serde(default)]
+    pub attempts: u64,
+    /// Those of them that covered all that was needed.
+    #[serde(default)]
+    pub sufficient: u64,
     /// Events that all replays took, a restart counted as fifteen.
     pub effort: u64,
     /// Searches that ended at a limit and not at an answer.

@@ -57,23 +57,16 @@ impl<'a, 'r, R: Replay> Trial<'a, 'r, R> {
 
     /// What the suite consists of to begin with; its replay is behind it.
     pub fn chosen(&self) -> impl Iterator<Item = Proven> {
-        let chosen = |trace: usize| Some(self.whole(trace, self.ground.selected[trace].chosen?));
-        (0..self.ground.selected.len()).filter_map(chosen)
+        let ground = self.ground;
+        let chosen =
+            |trace: usize| Some(Proven::recorded(ground, trace, ground.selected[trace].chosen?));
+        (0..ground.selected.len()).filter_map(chosen)
     }
 
     /// All that was recorded and can be relied on.
     pub fn recorded(&self) -> impl Iterator<Item = Proven> {
-        (0..self.ground.selected.len()).map(|trace| self.whole(trace, usize::MAX))
-    }
-
-    fn whole(&self, trace: usize, steps: usize) -> Proven {
-        let mut path = self.ground.whole(trace);
-        path.edges.truncate(steps);
-        let units = &self.ground.selected[trace].recording.covered[..=path.edges.len()];
-        let launch = self.ground.launches[trace].covers.clone();
-        let steps = path.edges.iter().map(|edge| self.ground.edges[*edge].covers.clone());
-        let covers = std::iter::once(launch).chain(steps).collect();
-        self.proven(path, covers, units.to_vec())
+        let ground = self.ground;
+        (0..ground.selected.len()).map(|trace| Proven::recorded(ground, trace, usize::MAX))
     }
 
     /// Whether to go on trying. The limit on the effort is counted when it is met.
@@ -136,7 +129,7 @@ impl<'a, 'r, R: Replay> Trial<'a, 'r, R> {
                 self.ground.bundles(&self.needs.of(trace.led(at), units))
             };
             let covers = units.iter().enumerate().map(covers).collect();
-            let again = self.proven(proven.path.clone(), covers, units);
+            let again = Proven::new(self.ground, proven.path.clone(), covers, units);
             if !faithful || !proven.total.is_subset(&again.total) {
                 refuted.push(proven);
             }
@@ -210,14 +203,7 @@ impl<'a, 'r, R: Replay> Trial<'a, 'r, R> {
             units.push(Arc::clone(&seen.units));
         }
         path.edges.truncate(covers.len().checked_sub(1)?);
-        Some(self.proven(path, covers, units))
-    }
-
-    fn proven(&self, path: Path, covers: Vec<Bits>, units: Vec<Arc<Coverage>>) -> Proven {
-        let mut total = self.ground.none();
-        covers.iter().for_each(|covers| total.union_with(covers));
-        let cost = self.ground.cost(&path);
-        Proven { path, covers, units, total, cost }
+        Some(Proven::new(self.ground, path, covers, units))
     }
 }
 
@@ -228,6 +214,29 @@ enum Known {
 }
 
 impl Proven {
+    fn new(
+        ground: &Ground<'_>,
+        path: Path,
+        covers: Vec<Bits>,
+        units: Vec<Arc<Coverage>>,
+    ) -> Proven {
+        let mut total = ground.none();
+        covers.iter().for_each(|covers| total.union_with(covers));
+        let cost = ground.cost(&path);
+        Proven { path, covers, units, total, cost }
+    }
+
+    /// The first steps of a selected trace; its recording vouches for them.
+    pub fn recorded(ground: &Ground<'_>, trace: usize, steps: usize) -> Proven {
+        let mut path = ground.whole(trace);
+        path.edges.truncate(steps);
+        let units = ground.selected[trace].recording.covered[..=path.edges.len()].to_vec();
+        let launch = ground.launches[trace].covers.clone();
+        let steps = path.edges.iter().map(|edge| ground.edges[*edge].covers.clone());
+        let covers = std::iter::once(launch).chain(steps).collect();
+        Proven::new(ground, path, covers, units)
+    }
+
     /// Without the steps after the last that covers something of `needed`.
     pub fn cut_tail(mut self, ground: &Ground<'_>, needed: &Bits) -> Proven {
         let mut left = needed.clone();

@@ -43,6 +43,15 @@ pub struct Stages {
     pub selected: Size,
     pub phase_1: Size,
     pub phase_2: Size,
+    /// Not there in suites of before.
+    phase_3: Option<Size>,
+}
+
+impl Stages {
+    /// What the suite came to.
+    pub fn reduced(&self) -> Size {
+        self.phase_3.unwrap_or(self.phase_2)
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]

@@ -12,7 +12,7 @@ const MAY_KNOW: [(&str, &[&str]); 10] = [
     ("retap-device", &["retap-model"]),
     ("retap-embedded", &["retap-model", "retap-device", "retap-apk"]),
     ("retap-oracle", &["retap-model"]),
-    ("retap-reduce", &["retap-model"]),
+    ("retap-reduce", &["retap-minimize", "retap-model"]),
     ("retap-report", &["retap-model"]),
     ("retap-explore", &["retap-model", "retap-device", "retap-oracle"]),
     (

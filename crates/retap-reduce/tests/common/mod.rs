@@ -7,7 +7,7 @@ use retap_model::trace::Led;
 use retap_model::{
     Abstraction, Coverage, Event, Observation, Rate, Selector, Step, Target, Trace, UnitKind, Units,
 };
-use retap_reduce::{Halt, Patience, Recording, Reduction, Replay, Replayed, Scope};
+use retap_reduce::{Halt, Patience, Recording, Reduction, Replay, Replayed, Scope, Strays};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -97,6 +97,22 @@ impl Replay for Bench {
     ) -> Result<Vec<Replayed>, Halt<Self::Error>> {
         self.rounds_left = self.rounds_left.checked_sub(1).ok_or(Halt::Stopped)?;
         Ok(traces.iter().map(|trace| self.replay_one(trace)).collect())
+    }
+
+    fn record(
+        &mut self,
+        trace: &Trace,
+        strays: Strays<'_>,
+    ) -> Result<Recording, Halt<Self::Error>> {
+        self.rounds_left = self.rounds_left.checked_sub(1).ok_or(Halt::Stopped)?;
+        let events: Vec<Event> = trace.events().cloned().collect();
+        let mut recording = Bench::record(self, trace.world_seed, &events);
+        let steps = recording.trace.steps.len();
+        if let Some(step) = (0..steps).find(|step| strays(recording.trace.led(*step))) {
+            recording.trace.steps.truncate(step);
+            recording.covered.truncate(step + 1);
+        }
+        Ok(recording)
     }
 
     fn repeats(&self) -> bool {

@@ -49,6 +49,9 @@ pub struct ReduceArgs {
     /// Join at most this many fragments into one trace; 0 leaves splicing out
     #[arg(short, long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=20))]
     pub k: u8,
+    /// Leave phase 3 out: the paper's two phases alone
+    #[arg(long)]
+    pub no_minimize: bool,
     /// Run every candidate this often; on a device that repeats itself once is enough
     #[arg(long, value_name = "R", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub runs: u32,
@@ -61,7 +64,7 @@ pub struct ReduceArgs {
     /// Nodes that one search may expand
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub nodes: u64,
-    /// Events that replays may take, a restart counted as fifteen; by default three fifths of what was recorded
+    /// Events that replays may take, a restart counted as fifteen; by default four fifths of what was recorded
     #[arg(long, value_name = "N")]
     pub max_events: Option<u64>,
     /// Run traces that do not say what they covered once, to record it

@@ -133,6 +133,7 @@ fn options(args: &ReduceArgs, app: &App, recordings: &[Recording]) -> Options {
             fragments: args.k.into(),
             candidates: args.candidates,
             nodes: args.nodes,
+            minimize: !args.no_minimize,
             effort: args.max_events.unwrap_or_else(|| Limits::effort_to_record(recordings)),
             ..Limits::default()
         },

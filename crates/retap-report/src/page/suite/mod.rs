@@ -31,7 +31,7 @@ pub fn render(dir: &Path, reduction: &Reduction) -> String {
 fn header(reduction: &Reduction) -> Markup {
     let interrupted = reduction.ended == "interrupted";
     let (class, ended) = if interrupted { ("fair", "interrupted") } else { ("good", "complete") };
-    let (recorded, reduced) = (reduction.stages.recorded, reduction.stages.phase_2);
+    let (recorded, reduced) = (reduction.stages.recorded, reduction.stages.reduced());
     let factor = recorded.steps as f64 / reduced.steps.max(1) as f64;
     let gap = reduction.gap.map(|gap| format!("{:.0}%", gap * 100.0));
     html! {

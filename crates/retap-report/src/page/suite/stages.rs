@@ -22,6 +22,7 @@ pub fn section(reduction: &Reduction) -> Option<Markup> {
         size("Replays, not redundant", stages.selected),
         size("Without loops", stages.phase_1),
         size("Spliced", stages.phase_2),
+        size("Minimised", stages.reduced()),
     ];
     rows.extend(
         reduction

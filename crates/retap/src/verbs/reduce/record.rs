@@ -2,9 +2,9 @@
 //! and write it down.
 
 use super::load::Loaded;
+use super::replays::led;
 use crate::failure::Failure;
 use retap_device::{Job, Lab, TO_THE_END};
-use retap_model::trace::Led;
 use retap_model::{Abstraction, Observation};
 use std::sync::Arc;
 
@@ -39,12 +39,7 @@ pub fn fill(
     let executions = lab.run_all(&jobs, TO_THE_END)?;
     for (at, execution) in lacking.into_iter().zip(executions) {
         let Loaded { trace, header, covered, .. } = &mut loaded[at];
-        let led = |seen: &Observation| Led {
-            state: Some(abstraction.state(&seen.screen)),
-            elapsed_ms: seen.elapsed_ms,
-            outcome: seen.outcome.brief(&header.app.package),
-            ..Led::default()
-        };
+        let led = |seen: &Observation| led(seen, abstraction, &header.app.package);
         // A trace that goes on after the app is gone ends there.
         trace.steps.truncate(execution.events());
         trace.start = led(&execution.observations[0]);

@@ -5,8 +5,8 @@ use crate::interrupt;
 use retap_device::replay::{Difference, compare};
 use retap_device::{DeviceError, Execution, Job, Lab};
 use retap_model::trace::Led;
-use retap_model::{Abstraction, Coverage, Event, Observation, Rate, Trace};
-use retap_reduce::{Halt, Patience, Replay, Replayed};
+use retap_model::{Abstraction, Coverage, Event, Observation, Rate, Step, Trace};
+use retap_reduce::{Halt, Patience, Recording, Replay, Replayed, Strays};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -56,10 +56,7 @@ impl Replay for LabReplay<'_, '_> {
                 leaves(traces[pairs[job].0].led(step), seen, abstraction, package)
             };
             let started = Instant::now();
-            let executions = self.lab.run_all(&jobs, &leaves).map_err(|error| match error {
-                DeviceError::Interrupted => Halt::Stopped,
-                other => Halt::Failed(other),
-            })?;
+            let executions = self.lab.run_all(&jobs, &leaves).map_err(halt)?;
             self.seconds += started.elapsed().as_secs_f64();
             self.executed += executions.len() as u64;
             for ((at, _), execution) in pairs.iter().zip(&executions) {
@@ -74,6 +71,31 @@ impl Replay for LabReplay<'_, '_> {
             rate: runs.rate,
         };
         Ok(all.into_iter().map(replayed).collect())
+    }
+
+    fn record(
+        &mut self,
+        trace: &Trace,
+        strays: Strays<'_>,
+    ) -> Result<Recording, Halt<DeviceError>> {
+        let job = self.job(trace, 0);
+        let led = |seen: &Observation| led(seen, self.abstraction, &self.package);
+        let watch = |_: usize, _: usize, seen: &Observation| strays(&led(seen));
+        let started = Instant::now();
+        let executions = self.lab.run_all(std::slice::from_ref(&job), &watch);
+        let execution = executions.map_err(halt)?.pop().ok_or(Halt::Stopped)?;
+        self.seconds += started.elapsed().as_secs_f64();
+        self.executed += 1;
+        (self.progress)(self.executed);
+        let steps = job.events.into_iter().zip(&execution.observations[1..]);
+        let steps = steps.map(|(event, seen)| Step { event, led: led(seen) }).collect();
+        let start = led(&execution.observations[0]);
+        let covered = execution.observations.iter().map(|seen| Arc::clone(&seen.coverage));
+        Ok(Recording {
+            covered: covered.collect(),
+            trace: Trace { world_seed: job.world_seed, start, steps },
+            keep: false,
+        })
     }
 
     fn repeats(&self) -> bool {
@@ -110,6 +132,23 @@ impl LabReplay<'_, '_> {
                 .map(|(a, b)| if a == *b { a } else { Arc::new(a.intersection(b)) })
                 .collect(),
         });
+    }
+}
+
+fn halt(error: DeviceError) -> Halt<DeviceError> {
+    match error {
+        DeviceError::Interrupted => Halt::Stopped,
+        other => Halt::Failed(other),
+    }
+}
+
+/// What a suite remembers of where a step led; its coverage is kept beside it.
+pub fn led(seen: &Observation, abstraction: Abstraction, package: &str) -> Led {
+    Led {
+        state: Some(abstraction.state(&seen.screen)),
+        elapsed_ms: seen.elapsed_ms,
+        outcome: seen.outcome.brief(package),
+        ..Led::default()
     }
 }
 

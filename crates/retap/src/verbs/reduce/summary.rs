@@ -37,12 +37,13 @@ impl Summary<'_> {
             ("replayable and not redundant", stages.selected),
             ("after phase 1 (loops)", stages.phase_1),
             ("after phase 2 (splicing)", stages.phase_2),
+            ("after phase 3 (minimising)", stages.phase_3),
         ] {
             writeln!(text, "{:>8} steps {:>6} restarts  {what}", size.steps, size.restarts)?;
         }
         if let (Some(bound), Some(gap)) = (lower_bound, self.evidence.gap) {
             let percent = (gap * 100.0).round();
-            let (cost, least) = (stages.phase_2.cost, bound.cost);
+            let (cost, least) = (stages.phase_3.cost, bound.cost);
             writeln!(
                 text,
                 "Within {percent}% of the best possible with k={k} (cost {cost}, at least {least})"
@@ -55,11 +56,12 @@ impl Summary<'_> {
         let tally = &self.evidence.tally;
         writeln!(
             text,
-            "{} candidates, {} replayed, {} of them faithfully, {} known from others; {} executions, {} events, {} saved",
+            "{} candidates, {} replayed, {} of them faithfully, {} known from others; minimising took {} runs; {} executions, {} events, {} saved",
             tally.candidates,
             tally.replayed,
             tally.faithful,
             tally.known,
+            tally.attempts,
             self.executions,
             self.cost.events,
             self.cost.events_saved

@@ -36,7 +36,7 @@ pub struct Measured {
 impl Measured {
     /// How many times fewer steps.
     pub fn factor(&self) -> f64 {
-        self.stages.recorded.steps as f64 / self.stages.phase_2.steps.max(1) as f64
+        self.stages.recorded.steps as f64 / self.stages.phase_3.steps.max(1) as f64
     }
 
     /// Candidates that replayed, of those that were run.

@@ -17,21 +17,21 @@ pub fn render_all(measured: &[Measured]) -> String {
 
 /// One result as soon as it is there.
 pub fn line(one: &Measured) -> String {
-    let [recorded, reduced] = [one.stages.recorded, one.stages.phase_2].map(size);
+    let [recorded, reduced] = [one.stages.recorded, one.stages.phase_3].map(size);
     let (k, time) = (one.k, one.to_reduce.cpu_seconds);
     format!("  k={k}: {recorded} became {reduced}, {} replays, {time:.1} CPU s", one.executions)
 }
 
 fn sizes(measured: &[Measured]) -> String {
-    const HEAD: [&str; 11] = [
-        "app", "states", "k", "recorded", "selected", "phase 1", "phase 2", "bound", "above it",
-        "smaller", "faster",
+    const HEAD: [&str; 12] = [
+        "app", "states", "k", "recorded", "selected", "phase 1", "phase 2", "phase 3", "bound",
+        "above it", "smaller", "faster",
     ];
     let row = |one: &Measured| {
         let bound = one.lower_bound.map_or("–".into(), |bound| bound.cost.to_string());
         let gap = one.gap.map_or("–".into(), |gap| format!("{:.0}%", 100.0 * gap));
-        let Stages { recorded, selected, phase_1, phase_2 } = one.stages;
-        let rest = [recorded, selected, phase_1, phase_2].map(size);
+        let Stages { recorded, selected, phase_1, phase_2, phase_3 } = one.stages;
+        let rest = [recorded, selected, phase_1, phase_2, phase_3].map(size);
         let times = |times: f64| format!("{times:.1}×");
         let faster = one.faster().map_or("–".into(), times);
         let last = [bound, gap, times(one.factor()), faster];

@@ -1,0 +1,131 @@
+//! What the minimiser asks of a device: run some of a trace's events, and see whether they cover what the
+//! trace is needed for.
+
+use crate::inquiry::Inquiry;
+use crate::need::Needs;
+use crate::recording::Recording;
+use crate::reduction::Reduced;
+use crate::replay::{Halt, Patience, Replay};
+use retap_minimize::{Answer, Candidate, Goal, Oracle, Question, Stop};
+use retap_model::{Coverage, Event, Trace};
+
+pub(crate) struct Errand<'e, 'r, R: Replay> {
+    whole: &'e Reduced,
+    needed: &'e Coverage,
+    claimed: &'e Coverage,
+    needs: &'e mut Needs,
+    inquiry: &'e mut Inquiry<'r, R>,
+    effort_ends: u64,
+    /// What covers all that is needed, as it was run.
+    found: Vec<(Candidate, Recording)>,
+    halt: Option<Halt<R::Error>>,
+}
+
+impl<'e, 'r, R: Replay> Errand<'e, 'r, R> {
+    pub fn new(
+        (whole, needed): (&'e Reduced, &'e Coverage),
+        claimed: &'e Coverage,
+        (needs, inquiry): (&'e mut Needs, &'e mut Inquiry<'r, R>),
+        effort_ends: u64,
+    ) -> Self {
+        let (found, halt) = (Vec::new(), None);
+        Self { whole, needed, claimed, needs, inquiry, effort_ends, found, halt }
+    }
+
+    pub fn finish(self) -> (Vec<(Candidate, Recording)>, Option<Halt<R::Error>>) {
+        (self.found, self.halt)
+    }
+
+    fn answer(&mut self, question: &Question) -> Result<Answer, Halt<R::Error>> {
+        let Question { candidate, goal, .. } = question;
+        let length = self.whole.trace.steps.len();
+        if candidate.len() == length {
+            return Ok(Answer { success: *goal == Goal::Interesting, events: length });
+        }
+        let recording = self.run(candidate)?;
+        let ran = recording.trace.steps.len();
+        if let Goal::Reach(position) = goal {
+            let state = self.whole.trace.led(*position as usize).state;
+            let success = ran == candidate.len() && recording.trace.last().state == state;
+            return Ok(Answer { success, events: ran });
+        }
+        match self.met(recording)? {
+            None => Ok(Answer { success: false, events: ran }),
+            Some(recording) => {
+                let events = recording.trace.steps.len();
+                self.inquiry.tally.sufficient += 1;
+                self.found.push((candidate.prefix(events), recording));
+                Ok(Answer { success: true, events })
+            }
+        }
+    }
+
+    /// As far as it shows nothing that no recording does.
+    fn run(&mut self, candidate: &Candidate) -> Result<Recording, Halt<R::Error>> {
+        let Trace { world_seed, steps, .. } = &self.whole.trace;
+        let event = |position: &u32| -> Event { steps[*position as usize].event.clone() };
+        let trace = Trace::of_events(*world_seed, candidate.positions().iter().map(event));
+        let (needs, claimed) = (&*self.needs, self.claimed);
+        self.inquiry.run(&trace, &|led| needs.is_foreign(led, claimed))
+    }
+
+    /// Cut after the step that covers the last of what is needed, if all of it is.
+    fn met(&mut self, mut recording: Recording) -> Result<Option<Recording>, Halt<R::Error>> {
+        if !self.cut(&mut recording) {
+            return Ok(None);
+        }
+        if !self.inquiry.replay.repeats() {
+            let trace = std::slice::from_ref(&recording.trace);
+            let replayed = self.inquiry.ask(trace, Patience::FirstDifference)?.pop();
+            match replayed.filter(|replayed| replayed.is_faithful(&recording.trace)) {
+                None => return Ok(None),
+                Some(replayed) => recording.covered = replayed.covered,
+            }
+            if !self.cut(&mut recording) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(recording))
+    }
+
+    fn cut(&mut self, recording: &mut Recording) -> bool {
+        let mut left = self.needed.clone();
+        for (step, units) in recording.covered.iter().enumerate() {
+            let led = recording.trace.led(step);
+            if self.needs.is_foreign(led, self.claimed) {
+                return false;
+            }
+            left = left.difference(&self.needs.of(led, units));
+            if left.is_empty() {
+                recording.trace.steps.truncate(step);
+                recording.covered.truncate(step + 1);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl<R: Replay> Oracle for Errand<'_, '_, R> {
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+        let mut answers = Vec::with_capacity(round.len());
+        for question in round {
+            if self.inquiry.tally.effort >= self.effort_ends {
+                self.inquiry.tally.limits_hit += 1;
+                return Err(Stop::Budget);
+            }
+            match self.answer(question) {
+                Ok(answer) => answers.push(answer),
+                Err(halt) => {
+                    self.halt = Some(halt);
+                    return Err(Stop::Interrupted);
+                }
+            }
+        }
+        Ok(answers)
+    }
+
+    fn watches_every_event(&self) -> bool {
+        true
+    }
+}

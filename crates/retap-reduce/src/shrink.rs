@@ -1,0 +1,159 @@
+//! Phase 3, which the paper does not have: what loops cannot tell. An app remembers what its screens do not
+//! show, so that a loop left out mostly leads elsewhere; but elsewhere may show the same. Each trace is
+//! minimised by SimplyDroid's algorithms for what only it covers, wherever that leads, as long as no state and
+//! no crash is shown that no recording has.
+
+use crate::cost::CostModel;
+use crate::errand::Errand;
+use crate::inquiry::Inquiry;
+use crate::need::Needs;
+use crate::recording::Recording;
+use crate::reduction::{Origin, Reduced};
+use crate::replay::{Halt, Patience, RESTART, Replay};
+use retap_minimize::{Candidate, Options, Problem, minimize};
+use retap_model::{Coverage, Trace};
+use std::cmp::Reverse;
+
+/// Candidates that a trace may always try while there is effort left at all: fewer seldom come to anything.
+const FEW: u64 = 12;
+
+pub(crate) struct Shrinker<'s, 'r, R> {
+    pub needs: &'s mut Needs,
+    pub inquiry: &'s mut Inquiry<'r, R>,
+    /// All that recordings show.
+    pub claimed: &'s Coverage,
+    pub cost: CostModel,
+    /// The effort at which no more is tried.
+    pub effort_ends: u64,
+    pub stopped: bool,
+}
+
+pub(crate) enum Fate {
+    Stays,
+    /// Others cover what it does.
+    Redundant,
+    Shrinks(Reduced),
+}
+
+impl<R: Replay> Shrinker<'_, '_, R> {
+    /// What became of each trace; those that are kept stay as they are. The dearest goes first: what it sheds
+    /// because others cover it, those must keep.
+    pub fn shrink(&mut self, suite: &[Reduced]) -> Result<Vec<Fate>, R::Error> {
+        let mut fates: Vec<Fate> = suite.iter().map(|_| Fate::Stays).collect();
+        let mut covers: Vec<Coverage> = suite.iter().map(|one| self.covered(one)).collect();
+        let mut order: Vec<usize> = (0..suite.len()).filter(|at| !suite[*at].kept).collect();
+        order.sort_by_key(|at| Reverse(self.cost.trace(&suite[*at].trace)));
+        let mut steps: u64 = order.iter().map(|at| suite[*at].trace.steps.len() as u64).sum();
+        for at in order {
+            let others = covers.iter().enumerate().filter(|(other, _)| *other != at);
+            let others: Coverage = others.map(|(_, covers)| covers).collect();
+            let needed = covers[at].difference(&others);
+            let own = suite[at].trace.steps.len() as u64;
+            if needed.is_empty() {
+                covers[at] = Coverage::new();
+                fates[at] = Fate::Redundant;
+            } else if self.goes_on() {
+                let ends = self.share(own, steps);
+                if let Some(smaller) = self.smaller(&suite[at], &needed, ends)? {
+                    covers[at] = self.covered(&smaller);
+                    fates[at] = Fate::Shrinks(smaller);
+                }
+            }
+            steps -= own;
+        }
+        Ok(fates)
+    }
+
+    fn goes_on(&mut self) -> bool {
+        self.stopped |= self.inquiry.replay.is_stopped();
+        !self.stopped && self.inquiry.tally.effort < self.effort_ends
+    }
+
+    /// The longer a trace, the more there is to save.
+    fn share(&self, own: u64, left: u64) -> u64 {
+        let effort = self.inquiry.tally.effort;
+        let share = self.effort_ends.saturating_sub(effort) * own / left.max(1);
+        (effort + share.max(FEW * (RESTART + own / 2))).min(self.effort_ends)
+    }
+
+    /// One that covers what is needed, follows the same way whenever it is run, and costs less.
+    fn smaller(
+        &mut self,
+        one: &Reduced,
+        needed: &Coverage,
+        effort_ends: u64,
+    ) -> Result<Option<Reduced>, R::Error> {
+        let whole = self.cut_tail(one, needed);
+        let states: Vec<u64> = (0..whole.trace.steps.len())
+            .map(|before| whole.trace.led(before).state.map_or(0, |state| state.0))
+            .collect();
+        let problem = Problem { length: states.len(), states: Some(&states) };
+        let (claimed, inquiry, needs) = (self.claimed, &mut *self.inquiry, &mut *self.needs);
+        let mut errand = Errand::new((&whole, needed), claimed, (needs, inquiry), effort_ends);
+        // It can only be refused for options that do not fit the problem, and these are the default.
+        let outcome = minimize(&problem, &mut errand, &Options::default());
+        let (found, halt) = errand.finish();
+        match halt {
+            Some(Halt::Failed(error)) => return Err(error),
+            Some(Halt::Stopped) => self.stopped = true,
+            None => {}
+        }
+        let Some(answer) = outcome.ok().map(|outcome| outcome.answer) else { return Ok(None) };
+        let found = found.into_iter().find(|(candidate, _)| *candidate == answer);
+        let Some((_, recording)) = found else { return Ok(None) };
+        let smaller = made_of(one, &answer, recording);
+        let costs = |trace: &Trace| self.cost.trace(trace);
+        if costs(&smaller.trace) >= costs(&one.trace) || !self.stands(&smaller.trace)? {
+            return Ok(None);
+        }
+        Ok(Some(smaller))
+    }
+
+    /// Runs it once more, unless it was run as often as it takes to believe it.
+    fn stands(&mut self, trace: &Trace) -> Result<bool, R::Error> {
+        if !self.inquiry.replay.repeats() {
+            return Ok(true);
+        }
+        match self.inquiry.ask(std::slice::from_ref(trace), Patience::FirstDifference) {
+            Ok(answers) => Ok(answers.iter().all(|replayed| replayed.is_faithful(trace))),
+            Err(Halt::Stopped) => {
+                self.stopped = true;
+                Ok(false)
+            }
+            Err(Halt::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Without the steps after the last that is needed.
+    fn cut_tail(&mut self, one: &Reduced, needed: &Coverage) -> Reduced {
+        let mut left = needed.clone();
+        let mut last = 0;
+        for (step, units) in one.covered.iter().enumerate() {
+            let covers = self.needs.of(one.trace.led(step), units);
+            if left.count_new(&covers) < left.len() {
+                last = step;
+                left = left.difference(&covers);
+            }
+        }
+        let mut whole = one.clone();
+        whole.trace.steps.truncate(last);
+        whole.covered.truncate(last + 1);
+        whole.origins.truncate(last + 1);
+        whole
+    }
+
+    fn covered(&mut self, one: &Reduced) -> Coverage {
+        let step = |(at, units): (usize, &std::sync::Arc<Coverage>)| {
+            self.needs.of(one.trace.led(at), units)
+        };
+        let all: Vec<Coverage> = one.covered.iter().enumerate().map(step).collect();
+        all.iter().collect::<Coverage>().intersection(self.claimed)
+    }
+}
+
+fn made_of(one: &Reduced, answer: &Candidate, recording: Recording) -> Reduced {
+    let step = |position: &u32| one.origins[*position as usize + 1];
+    let origins: Vec<Origin> =
+        std::iter::once(one.origins[0]).chain(answer.positions().iter().map(step)).collect();
+    Reduced { trace: recording.trace, covered: recording.covered, origins, kept: false }
+}
