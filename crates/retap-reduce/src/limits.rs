@@ -48,11 +48,11 @@ impl Limits {
         if self.minimize { [left / 5, left * 3 / 10, left] } else { [left * 2 / 3, left, left] }
     }
 
-    /// Four fifths of the effort that it took to record these, so that reducing, with what is computed and
+    /// Nine tenths of the effort that it took to record these, so that reducing, with what is computed and
     /// confirmed beside it, takes less time than recording; and enough for a handful of small traces.
     pub fn effort_to_record(recordings: &[Recording]) -> u64 {
         const LEAST: u64 = 5_000;
         let effort = |recording: &Recording| RESTART + recording.trace.steps.len() as u64;
-        (recordings.iter().map(effort).sum::<u64>() / 5 * 4).max(LEAST)
+        (recordings.iter().map(effort).sum::<u64>() / 10 * 9).max(LEAST)
     }
 }

@@ -77,9 +77,10 @@ fn pass<R: Replay>(
     let begun = inquiry.tally.effort;
     // A pass that is done again remembers what was tried.
     let least = if doubted.is_empty() { limits.effort / 4 } else { limits.effort / 10 };
-    let left = limits.effort.saturating_sub(begun).max(least);
-    let ends = limits.shares(left).map(|share| begun + share);
     let believes = doubted.len() < recordings.len();
+    let to_confirm = if believes { selection.effort() } else { 0 };
+    let left = limits.effort.saturating_sub(begun + to_confirm).max(least);
+    let ends = limits.shares(left).map(|share| begun + share);
     let task = Task { recordings, selection: &selection, believes, limits, cost: *cost, ends };
     let Phases { suite: traces, shortened, sizes, stopped } =
         match phases(&task, &mut needs, inquiry)? {

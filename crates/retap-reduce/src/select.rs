@@ -8,7 +8,7 @@ use crate::inquiry::Inquiry;
 use crate::need::{Need, Needs};
 use crate::offer::{Offer, Offers};
 use crate::recording::Recording;
-use crate::replay::{Halt, Patience, Replay, Replayed};
+use crate::replay::{Halt, Patience, RESTART, Replay, Replayed};
 use retap_model::{Coverage, Rate, Trace};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,6 +55,14 @@ pub(crate) struct Selection {
     pub stable: Coverage,
     /// Recordings that would add something, and that it was stopped before or at.
     pub unexamined: Vec<usize>,
+}
+
+impl Selection {
+    /// What it would take to run the suite that was chosen once.
+    pub fn effort(&self) -> u64 {
+        let chosen = self.selected.iter().filter_map(|selected| selected.chosen);
+        chosen.map(|steps| RESTART + steps as u64).sum()
+    }
 }
 
 /// On a device that repeats itself recordings are believed, but for those that are `doubted`.
