@@ -78,3 +78,31 @@ fn an_intent_for_an_app_that_was_taken_away_finds_nobody() {
     let Outcome::Crashed(crash) = gallery(&["none"]) else { panic!("somebody took the intent") };
     assert!(crash.stack.contains("ActivityNotFoundException"), "{}", crash.stack);
 }
+
+/// The stock fixture behind its splash and its welcome.
+fn stock() -> Box<dyn Device> {
+    let mut device = phone("stock.apk", Options::default());
+    device.reset(1).unwrap();
+    tap_text(&mut *device, "Begin");
+    device
+}
+
+#[test]
+fn a_splash_is_waited_for_and_a_dialog_of_on_create_lies_in_front() {
+    let _alone = alone();
+    let mut device = phone("stock.apk", Options::default());
+    let first = device.reset(1).unwrap();
+    assert!(first.screen.activity.ends_with("MainActivity"), "{:?}", first.screen);
+    let front = first.screen.windows.last().expect("a window");
+    assert!(front.focused, "{front:?}");
+    shows(&first, "Welcome");
+    assert!(tap_text(&mut *device, "Begin").screen.windows.iter().all(|w| w.focused));
+}
+
+#[test]
+fn system_providers_heed_where_clauses() {
+    let _alone = alone();
+    let mut device = stock();
+    let seen = tap(&mut *device, "gallery");
+    shows(&seen, "1 changed, long: three, described: none, 1 removed, left: four one");
+}

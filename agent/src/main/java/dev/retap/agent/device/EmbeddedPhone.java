@@ -3,6 +3,7 @@
 package dev.retap.agent.device;
 
 import android.os.SystemClock;
+import android.view.ViewRootImpl;
 import dev.retap.agent.coverage.Probes;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
@@ -24,6 +25,9 @@ import org.robolectric.nativeruntime.DefaultNativeRuntimeLoader;
 public final class EmbeddedPhone implements Phone {
   private static final int MOST_FOCUS_MOVES = 10;
 
+  /** How long a screen that takes no touch, such as a splash, is given to go on by itself. */
+  private static final int PATIENCE_MILLIS = 5_000;
+
   private final TestEnvironment environment;
   private final Endings endings = new Endings();
   private final DataFolder data = new DataFolder();
@@ -31,6 +35,7 @@ public final class EmbeddedPhone implements Phone {
   private Install install;
   private AppCode code;
   private RunningApp app;
+  private ViewRootImpl waitedFor;
   private boolean booted;
   private long worldSeed;
 
@@ -113,6 +118,7 @@ public final class EmbeddedPhone implements Phone {
     }
     endings.clear();
     app = null;
+    waitedFor = null;
     environment.setUpApplicationState("retap", new Modes(Screen.qualifiers(install)), manifest());
     // Now, because loading it later would look for its files through the app's class loader.
     DefaultNativeRuntimeLoader.injectAndLoad();
@@ -130,19 +136,13 @@ public final class EmbeddedPhone implements Phone {
   /** Runs one step to rest; whatever it ends in becomes data. */
   private Observation observe(Runnable step) {
     long before = SystemClock.uptimeMillis();
-    Turns.setInHost(false);
-    try {
-      step.run();
-      rest.settle();
-      // A window that gains the focus may open another one in turn, but not for ever.
-      for (int i = 0; i < MOST_FOCUS_MOVES && app.moveFocus(); i++) {
-        rest.settle();
-      }
-    } catch (Throwable ending) {
-      endings.crashed(Thread.currentThread(), ending);
-    } finally {
-      Turns.setInHost(true);
-    }
+    run(
+        () -> {
+          step.run();
+          rest.settle();
+          settleFocus();
+        });
+    Screen.Content screen = endings.outcome() == Outcome.RUNNING ? pastBareScreen() : null;
     long passed = SystemClock.uptimeMillis() - before;
     List<String> log = Log.drain();
     if (endings.outcome() != Outcome.RUNNING) {
@@ -150,11 +150,60 @@ public final class EmbeddedPhone implements Phone {
           endings.outcome(), endings.detail(), endings.thread(), passed, new byte[0], log,
           endings.limitations());
     }
-    String front = app.packageInFront();
-    boolean left = !front.equals(app.packageName());
+    boolean left = hasLeft();
     return new Observation(
-        left ? Outcome.LEFT : Outcome.RUNNING, left ? front : "", "", passed, app.screen(), log,
-        List.of());
+        left ? Outcome.LEFT : Outcome.RUNNING, left ? app.packageInFront() : "", "", passed,
+        screen.encoded(), log, List.of());
+  }
+
+  /** Runs code of the app's; an exception that comes out of it is its ending. */
+  private void run(Runnable code) {
+    Turns.setInHost(false);
+    try {
+      code.run();
+    } catch (Throwable ending) {
+      endings.crashed(Thread.currentThread(), ending);
+    } finally {
+      Turns.setInHost(true);
+    }
+  }
+
+  /** A window that gains the focus may open another one in turn, but not for ever. */
+  private void settleFocus() {
+    for (int i = 0; i < MOST_FOCUS_MOVES && app.moveFocus(); i++) {
+      rest.settle();
+    }
+  }
+
+  /**
+   * The screen, once something on it takes a touch: a user waits for a splash to go on. One that
+   * stays as it is, perhaps a game's, is waited for once.
+   */
+  private Screen.Content pastBareScreen() {
+    Screen.Content screen = app.screen();
+    ViewRootImpl front = app.front();
+    if (!screen.bare() || hasLeft() || front == waitedFor) {
+      waitedFor = screen.bare() ? waitedFor : null;
+      return screen;
+    }
+    long latest = SystemClock.uptimeMillis() + PATIENCE_MILLIS;
+    while (screen.bare() && !hasLeft() && rest.isDueBy(latest)) {
+      run(
+          () -> {
+            rest.goOn();
+            settleFocus();
+          });
+      if (endings.outcome() != Outcome.RUNNING) {
+        return screen;
+      }
+      screen = app.screen();
+    }
+    waitedFor = front;
+    return screen;
+  }
+
+  private boolean hasLeft() {
+    return !app.packageInFront().equals(app.packageName());
   }
 
   private AppCode openCode() {

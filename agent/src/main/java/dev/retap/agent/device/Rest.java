@@ -52,6 +52,16 @@ final class Rest {
     }
   }
 
+  boolean isDueBy(long millis) {
+    return nextAnywhere() <= millis;
+  }
+
+  /** Goes on to what is due next and comes to rest again. */
+  void goOn() {
+    moveTo(nextAnywhere());
+    settle();
+  }
+
   /** Lets exactly this much time pass and runs what falls due in it, as within a gesture. */
   void pass(long millis) {
     long end = SystemClock.uptimeMillis() + millis;

@@ -3,6 +3,7 @@ package dev.retap.agent.device;
 
 import android.content.Intent;
 import android.view.KeyEvent;
+import android.view.ViewRootImpl;
 import dev.retap.agent.device.WindowList.Window;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
@@ -97,6 +98,12 @@ final class RunningApp {
     return server.tasks().visible().isEmpty() ? HOME : packageName();
   }
 
+  /** The window in front, null if there is none. */
+  ViewRootImpl front() {
+    List<Window> windows = windows();
+    return windows.isEmpty() ? null : windows.get(windows.size() - 1).root();
+  }
+
   List<Window> windows() {
     return WindowList.visible(server.tasks().visible());
   }
@@ -106,7 +113,7 @@ final class RunningApp {
     return focus.update(windows());
   }
 
-  byte[] screen() {
+  Screen.Content screen() {
     List<Window> windows = windows();
     List<ActivityRecord> visible = server.tasks().visible();
     String activity =

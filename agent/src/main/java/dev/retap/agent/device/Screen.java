@@ -12,6 +12,9 @@ import org.robolectric.shadows.ShadowDisplay;
 import org.robolectric.shadows.ShadowViewConfiguration;
 
 final class Screen {
+  /** @param bare nothing on it takes a touch */
+  record Content(byte[] encoded, boolean bare) {}
+
   private Screen() {}
 
   static String qualifiers(Install install) {
@@ -46,7 +49,7 @@ final class Screen {
             bars, install.navigationBar() ? "THREE_BUTTON_NAVIGATION" : "NO_NAVIGATION_BAR"));
   }
 
-  static byte[] encode(
+  static Content encode(
       String activity,
       String packageName,
       List<WindowList.Window> windows,
@@ -59,6 +62,7 @@ final class Screen {
         Resources.getSystem().getConfiguration().orientation
             == Configuration.ORIENTATION_LANDSCAPE;
     out.string(activity).u8(landscape ? 1 : 0).u16(windows.size() + overlays.size());
+    boolean bare = true;
     for (WindowList.Window window : windows) {
       int[] at = window.location();
       out.u8(window.kind().ordinal())
@@ -70,10 +74,12 @@ final class Screen {
           .i32(at[0] + window.view().getWidth())
           .i32(at[1] + window.view().getHeight())
           .u8(window == focused ? 1 : 0);
-      WidgetTree.write(window, lowest, out);
+      boolean takesTouch = WidgetTree.write(window, lowest, out) && window.touchable();
+      // No touch gets past a modal window to those below it.
+      bare = !takesTouch && (bare || window.modal() && window.touchable());
     }
     overlays.forEach(overlay -> overlay.write(out));
-    return out.body();
+    return new Content(out.body(), bare);
   }
 
   /** Popups are titled with an identity hash, which says nothing and differs from run to run. */

@@ -1,12 +1,11 @@
 // One system provider of a new phone: empty until something is put in. Rows live under the Uri they
-// were inserted at; a query of their folder lists them, whatever the columns asked for.
+// were inserted at; a query of their folder lists those that its WHERE clause means.
 package dev.retap.agent.device;
 
 import android.content.ContentProvider;
 import android.content.ContentUris;
 import android.content.ContentValues;
 import android.database.Cursor;
-import android.database.MatrixCursor;
 import android.net.Uri;
 import android.os.ParcelFileDescriptor;
 import java.io.File;
@@ -42,37 +41,29 @@ final class StockProvider extends ContentProvider {
   @Override
   public synchronized Cursor query(
       Uri uri, String[] projection, String selection, String[] arguments, String order) {
-    List<Uri> found = at(uri);
-    String[] columns = projection;
-    if (columns == null || columns.length == 0) {
-      List<String> names = new ArrayList<>(List.of("_id"));
-      if (!found.isEmpty()) {
-        names.addAll(rows.get(found.get(0)).keySet());
-      }
-      columns = names.stream().distinct().toArray(String[]::new);
-    }
-    MatrixCursor cursor = new MatrixCursor(columns);
-    for (Uri row : found) {
-      Object[] values = new Object[columns.length];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = value(row, columns[i]);
-      }
-      cursor.addRow(values);
-    }
-    return cursor;
+    String limit = uri.isHierarchical() ? uri.getQueryParameter("limit") : null;
+    return query(at(uri)).select(projection, selection, arguments, order, limit);
   }
 
-  private Object value(Uri row, String column) {
-    ContentValues values = rows.get(row);
-    String name = column.substring(column.lastIndexOf(' ') + 1);
-    if (values.containsKey(name)) {
-      return values.get(name);
+  private RowQuery query(List<Uri> found) {
+    return new RowQuery(found.stream().map(this::whole).toList());
+  }
+
+  /** A row with the columns that its provider fills in. */
+  private ContentValues whole(Uri uri) {
+    ContentValues row = new ContentValues();
+    String last = uri.getLastPathSegment();
+    row.put("_id", last != null && last.matches("[0-9]{1,18}") ? Long.parseLong(last) : 1L);
+    row.putAll(rows.get(uri));
+    if (!row.containsKey("_size") && file(uri).exists()) {
+      row.put("_size", file(uri).length());
     }
-    if (name.equals("_id")) {
-      String last = row.getLastPathSegment();
-      return last != null && last.matches("[0-9]{1,18}") ? Long.valueOf(last) : 1L;
-    }
-    return name.equals("_size") ? file(row).length() : null;
+    return row;
+  }
+
+  private List<Uri> matching(Uri uri, String selection, String[] arguments) {
+    List<Uri> found = at(uri);
+    return query(found).places(selection, arguments).stream().map(found::get).toList();
   }
 
   /** The row at this Uri, or the rows right below it. */
@@ -102,14 +93,14 @@ final class StockProvider extends ContentProvider {
   @Override
   public synchronized int update(
       Uri uri, ContentValues values, String selection, String[] arguments) {
-    List<Uri> found = at(uri);
+    List<Uri> found = matching(uri, selection, arguments);
     found.forEach(row -> rows.get(row).putAll(values));
     return found.size();
   }
 
   @Override
   public synchronized int delete(Uri uri, String selection, String[] arguments) {
-    List<Uri> found = at(uri);
+    List<Uri> found = matching(uri, selection, arguments);
     found.forEach(rows::remove);
     return found.size();
   }

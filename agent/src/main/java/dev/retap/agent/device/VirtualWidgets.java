@@ -12,9 +12,14 @@ final class VirtualWidgets {
   private static final int DEEPEST = 100;
 
   private final Packet out;
+  private boolean takesTouch;
 
   VirtualWidgets(Packet out) {
     this.out = out;
+  }
+
+  boolean takesTouch() {
+    return takesTouch;
   }
 
   /** Appends a node's children with theirs; answers how many children there were. */
@@ -35,7 +40,9 @@ final class VirtualWidgets {
       if (!child.isVisibleToUser() || !bounds.intersect(within)) {
         continue;
       }
-      Widget.of(child).write(out, bounds, true);
+      Widget widget = Widget.of(child);
+      widget.write(out, bounds, true);
+      takesTouch |= widget.takesTouch();
       int countAt = out.size();
       out.u16(0);
       out.patch16(countAt, children(provider, child, bounds, depth + 1));

@@ -87,6 +87,12 @@ record Widget(
         .i32(flags | (visible ? VISIBLE : 0));
   }
 
+  /** Whether a user could do something to it. */
+  boolean takesTouch() {
+    return (flags & ENABLED) != 0
+        && (flags & (CLICKABLE | LONG_CLICKABLE | SCROLLABLE | EDITABLE)) != 0;
+  }
+
   private static String portable(CharSequence shown) {
     return shown == null ? null : HostNames.hide(shown.toString());
   }

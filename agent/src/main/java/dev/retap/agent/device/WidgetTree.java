@@ -15,6 +15,7 @@ final class WidgetTree {
   private final int top;
   private final int lowest;
   private final VirtualWidgets virtual;
+  private boolean takesTouch;
 
   private WidgetTree(Packet out, int left, int top, int lowest) {
     this.out = out;
@@ -24,11 +25,15 @@ final class WidgetTree {
     this.virtual = new VirtualWidgets(out);
   }
 
-  /** Appends the window's tree; what lies below the given line is covered by the keyboard. */
-  static void write(WindowList.Window window, int lowest, Packet out) {
+  /**
+   * Appends the window's tree; what lies below the given line is covered by the keyboard. Says
+   * whether anything in it takes a touch.
+   */
+  static boolean write(WindowList.Window window, int lowest, Packet out) {
     int[] at = window.location();
     WidgetTree tree = new WidgetTree(out, at[0], at[1], lowest);
     tree.widget(window.view(), tree.seen(window.view()));
+    return tree.takesTouch || tree.virtual.takesTouch();
   }
 
   private void widget(View view, Rect seen) {
@@ -36,6 +41,7 @@ final class WidgetTree {
     AccessibilityNodeInfo node = Accessible.node(view, provider);
     Widget widget = node == null ? Widget.of(view) : Widget.of(view, node);
     widget.write(out, seen == null ? new Rect() : seen, seen != null);
+    takesTouch |= seen != null && widget.takesTouch();
     int countAt = out.size();
     int count = 0;
     out.u16(0);

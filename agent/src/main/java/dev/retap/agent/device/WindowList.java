@@ -97,7 +97,8 @@ final class WindowList {
     }
     for (int i = 0; i < activities.size(); i++) {
       if (activities.get(i).token == token) {
-        return i * 2;
+        // The activity's own window is the lowest of its token, even when a dialog came before it.
+        return own.type == LayoutParams.TYPE_BASE_APPLICATION ? i * 2 : i * 2 + 1;
       }
     }
     return -1;
