@@ -9,6 +9,9 @@ use crate::replay::{Halt, Patience, Replay};
 use retap_minimize::{Answer, Candidate, Goal, Oracle, Question, Stop};
 use retap_model::{Coverage, Event, Trace};
 
+/// What covers all that is needed, as it was run.
+pub(crate) type Found = Vec<(Candidate, Recording)>;
+
 pub(crate) struct Errand<'e, 'r, R: Replay> {
     whole: &'e Reduced,
     needed: &'e Coverage,
@@ -16,8 +19,7 @@ pub(crate) struct Errand<'e, 'r, R: Replay> {
     needs: &'e mut Needs,
     inquiry: &'e mut Inquiry<'r, R>,
     effort_ends: u64,
-    /// What covers all that is needed, as it was run.
-    found: Vec<(Candidate, Recording)>,
+    found: Found,
     halt: Option<Halt<R::Error>>,
 }
 
@@ -28,11 +30,11 @@ impl<'e, 'r, R: Replay> Errand<'e, 'r, R> {
         (needs, inquiry): (&'e mut Needs, &'e mut Inquiry<'r, R>),
         effort_ends: u64,
     ) -> Self {
-        let (found, halt) = (Vec::new(), None);
+        let (found, halt) = (Found::new(), None);
         Self { whole, needed, claimed, needs, inquiry, effort_ends, found, halt }
     }
 
-    pub fn finish(self) -> (Vec<(Candidate, Recording)>, Option<Halt<R::Error>>) {
+    pub fn finish(self) -> (Found, Option<Halt<R::Error>>) {
         (self.found, self.halt)
     }
 

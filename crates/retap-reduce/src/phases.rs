@@ -120,7 +120,7 @@ fn shrunk<R: Replay>(
         match fate {
             Fate::Stays => staying.push(proven),
             Fate::Redundant => {}
-            Fate::Shrinks(smaller) => shrunk.push(smaller),
+            Fate::Shrinks(smaller) => shrunk.push(*smaller),
         }
     }
     Ok((staying, shrunk))

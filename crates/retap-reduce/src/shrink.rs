@@ -32,7 +32,7 @@ pub(crate) enum Fate {
     Stays,
     /// Others cover what it does.
     Redundant,
-    Shrinks(Reduced),
+    Shrinks(Box<Reduced>),
 }
 
 impl<R: Replay> Shrinker<'_, '_, R> {
@@ -56,7 +56,7 @@ impl<R: Replay> Shrinker<'_, '_, R> {
                 let ends = self.share(own, steps);
                 if let Some(smaller) = self.smaller(&suite[at], &needed, ends)? {
                     covers[at] = self.covered(&smaller);
-                    fates[at] = Fate::Shrinks(smaller);
+                    fates[at] = Fate::Shrinks(Box::new(smaller));
                 }
             }
             steps -= own;
