@@ -10,6 +10,8 @@ const TRIED_ELSEWHERE: f64 = 0.8;
 /// How fast what kin gave is forgotten, and how fast fruitless tries of kin wear it out.
 const MEMORY: f64 = 0.7;
 const WEAR: f64 = 0.3;
+/// What a try must give not to be fruitless.
+pub(super) const FRUIT: f64 = 0.3;
 /// The best few events make what a state is worth.
 const BEST: usize = 3;
 /// States that are remembered at most.
@@ -38,7 +40,9 @@ struct Outlook {
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Yield {
-    tries: u32,
+    /// Tries that gave nothing. One that gave something takes half of them back: the rows of a long list are worth
+    /// trying to the last as long as they lead on.
+    fruitless: f64,
     /// Rewards, older ones counting less.
     gave: f64,
 }
@@ -71,7 +75,7 @@ impl Ledger {
             self.twins.values_mut().for_each(|tries| *tries /= 2);
         }
         let kin = self.kin.entry(name.kin).or_default();
-        kin.tries += 1;
+        kin.fruitless = if reward < FRUIT { kin.fruitless + 1.0 } else { kin.fruitless / 2.0 };
         kin.gave = MEMORY * kin.gave + reward;
         self.refresh(state);
         self.refresh_next();
@@ -90,7 +94,7 @@ impl Ledger {
         let elsewhere = all.saturating_sub(here).min(20);
         let kin = self.kin.get(&name.kin).filter(|_| self.learns_from_kin);
         let kin = kin.copied().unwrap_or_default();
-        let expected = (prior + 2.0 * kin.gave) / (1.0 + WEAR * f64::from(kin.tries));
+        let expected = (prior + 2.0 * kin.gave) / (1.0 + WEAR * kin.fruitless);
         expected * TRIED_HERE.powi(here.min(20) as i32) * TRIED_ELSEWHERE.powi(elsewhere as i32)
     }
 
@@ -160,4 +164,31 @@ pub fn best(promises: impl Iterator<Item = f64>) -> f64 {
         }
     }
     top.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::action::name;
+    use super::*;
+    use retap_model::{Event, Selector, Target};
+
+    /// A row of a list: all are kin, none looks like another.
+    fn row(number: usize) -> Name {
+        let on = Selector { id: "row".into(), text: number.to_string(), ..Selector::default() };
+        name(&Event::Tap(Target { on: Some(on), at: None }), "List", 0)
+    }
+
+    #[test]
+    fn rows_are_worth_trying_as_long_as_they_lead_on_and_no_longer() {
+        let state = StateId(1);
+        let mut ledger = Ledger::new(true);
+        for number in 0..200 {
+            ledger.tell(state, row(number), if number % 2 == 0 { 0.7 } else { 0.0 }, 1);
+        }
+        assert!(ledger.promise(state, row(200), 1.0) > 1.0);
+        for number in 200..240 {
+            ledger.tell(state, row(number), 0.0, 1);
+        }
+        assert!(ledger.promise(state, row(240), 1.0) < 0.1);
+    }
 }

@@ -160,7 +160,7 @@ impl Auto {
         if reward > 0.0 {
             self.worked.extend(self.typed.iter().map(|(field, text)| (*field, text.clone())));
         }
-        self.flat = if reward >= 0.3 { 0 } else { self.flat + 1 };
+        self.flat = if reward >= ledger::FRUIT { 0 } else { self.flat + 1 };
         self.come_to(met);
     }
 
