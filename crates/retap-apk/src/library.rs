@@ -122,6 +122,7 @@ static LIBRARIES: &[Library] = &[
     part("com/squareup", "Square's libraries"),
     part("com/tencent/mmkv", "MMKV"),
     part("com/viewpagerindicator", "ViewPagerIndicator"),
+    part("com/vladium", "EMMA"),
     part("dagger", "Dagger"),
     part("de/greenrobot", "greenrobot's libraries"),
     part("edu/umd/cs/findbugs", "FindBugs"),

@@ -14,7 +14,7 @@ use retap_device::DeviceError;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -117,9 +117,8 @@ impl Agent {
             Some(status) => ending(status),
             None => format!("the agent hung up: {error}"),
         };
-        let log = fs::read(self.folder.path().join(java::LOG)).unwrap_or_default();
-        match String::from_utf8_lossy(&log).lines().rfind(|line| !line.trim().is_empty()) {
-            Some(line) => format!("{how}, saying: {}", line.trim()),
+        match last_words(&self.folder.path().join(java::LOG)) {
+            Some(said) => format!("{how}, saying: {said}"),
             None => how,
         }
     }
@@ -161,6 +160,32 @@ impl Drop for Agent {
         }
         let _ = self.child.wait();
     }
+}
+
+/// The end of a log, where it is a stack trace: what was thrown with its causes, each with where.
+fn last_words(log: &Path) -> Option<String> {
+    const MOST: u64 = 64 << 10;
+    let mut log = fs::File::open(log).ok()?;
+    let length = log.metadata().ok()?.len();
+    log.seek(SeekFrom::Start(length.saturating_sub(MOST))).ok()?;
+    let mut said = Vec::new();
+    log.read_to_end(&mut said).ok()?;
+    let said = String::from_utf8_lossy(&said);
+    let mut words: Vec<&str> = Vec::new();
+    let mut frame = None;
+    for line in said.lines().rev().map(str::trim).filter(|line| !line.is_empty()) {
+        if line.starts_with("at ") {
+            frame = Some(line);
+        } else if !line.starts_with("... ") {
+            words.extend(frame.take());
+            words.push(line);
+            if !line.starts_with("Caused by: ") {
+                break;
+            }
+        }
+    }
+    words.reverse();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 fn left(until: Instant) -> io::Result<Duration> {

@@ -106,3 +106,38 @@ fn system_providers_heed_where_clauses() {
     let seen = tap(&mut *device, "gallery");
     shows(&seen, "1 changed, long: three, described: none, 1 removed, left: four one");
 }
+
+#[test]
+fn the_phone_has_its_storage_an_app_picker_and_a_chooser_for_any_thread() {
+    let _alone = alone();
+    let mut device = stock();
+    shows(&tap(&mut *device, "storage"), "storage is mounted");
+    let share = tap(&mut *device, "share");
+    assert_eq!(share.outcome, Outcome::Left { package: "com.android.intentresolver".into() });
+    device.perform(&Event::Key(Key::back())).unwrap();
+    let pick = tap(&mut *device, "pick");
+    assert_eq!(pick.outcome, Outcome::Left { package: "com.android.settings".into() });
+    shows(
+        &tap_text(&mut *device, "Choose Settings"),
+        "picked ComponentInfo{com.android.settings/com.android.settings.Main}",
+    );
+}
+
+#[test]
+fn what_an_app_prints_never_fails() {
+    let _alone = alone();
+    let mut device = stock();
+    shows(&tap(&mut *device, "print"), "printed");
+    let gone = device.perform(&Event::System(SystemEvent::ProcessDeath)).unwrap();
+    shows(&gone, "Stock");
+    shows(&tap(&mut *device, "print"), "printed");
+}
+
+#[test]
+fn a_loop_that_only_makes_garbage_is_not_responding() {
+    let _alone = alone();
+    let mut device = phone("hang.apk", Options::default());
+    device.reset(1).unwrap();
+    let seen = tap(&mut *device, "hoard");
+    assert!(matches!(seen.outcome, Outcome::NotResponding { .. }), "{:?}", seen.outcome);
+}

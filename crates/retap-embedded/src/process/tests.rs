@@ -80,3 +80,21 @@ fn a_child_outlives_the_thread_that_asked_for_it() {
         .unwrap();
     assert_eq!(agent.call(&Request::Hello, PATIENCE).unwrap(), Reply::Quit);
 }
+
+#[test]
+fn the_last_words_are_what_was_thrown_and_where_not_the_bottom_of_its_stack() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("agent.log");
+    let said = |text: &str| {
+        fs::write(&log, text).unwrap();
+        last_words(&log)
+    };
+    assert_eq!(said(""), None);
+    assert_eq!(said("a word\nthe last\n\n").as_deref(), Some("the last"));
+    let trace = "before\njava.lang.Error: outer\n\tat a.B.c(B.java:1)\n\tat java.Thread.run(T:2)\n\
+                 Caused by: inner\n\tat d.E.f(E.java:3)\n\t... 1 more\n";
+    assert_eq!(
+        said(trace).as_deref(),
+        Some("java.lang.Error: outer at a.B.c(B.java:1) Caused by: inner at d.E.f(E.java:3)")
+    );
+}

@@ -17,6 +17,7 @@ final class FrameworkFirst extends AndroidSdkShadowMatcher {
           "ShadowActivity",
           "ShadowLoadedApk",
           "ShadowActivityTaskManager",
+          "ShadowCloseGuard",
           "ShadowContentProviderClient",
           "ShadowPendingIntent",
           "ShadowBroadcastReceiver",

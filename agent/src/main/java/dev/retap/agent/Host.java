@@ -11,6 +11,7 @@ import dev.retap.agent.shadow.PlainWallpaper;
 import dev.retap.agent.shadow.SharedStorage;
 import dev.retap.agent.shadow.ShownToast;
 import dev.retap.agent.shadow.SilentVisualizer;
+import dev.retap.agent.shadow.StorageState;
 import dev.retap.agent.shadow.WindowSession;
 import dev.retap.agent.wire.Phone;
 import java.nio.charset.StandardCharsets;
@@ -117,7 +118,8 @@ final class Host {
         new ArrayList<>(
             List.of(
                 ClientThread.class, NoCamera.class, NoMagnifier.class, PlainWallpaper.class,
-                ShownToast.class, SharedStorage.class, SilentVisualizer.class, WindowSession.class));
+                ShownToast.class, SharedStorage.class, SilentVisualizer.class, StorageState.class,
+                WindowSession.class));
     if (apiLevel < 26) {
       shadows.addAll(List.of(MeasuredPaint.class, LineBreaks.class, LineBreaks.Builder.class));
     }

@@ -4,6 +4,7 @@
 // else never ends is bounded by processor time.
 package dev.retap.agent;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Phone;
 import dev.retap.agent.world.Watch;
@@ -22,6 +23,12 @@ import java.util.concurrent.TimeoutException;
 final class Watchdog {
   private static final long MOST_MAIN_NANOS = 10_000_000_000L;
 
+  /**
+   * The same with all that the process does meanwhile: a thread that has filled the heap gets little
+   * time of its own beside the collector.
+   */
+  private static final long MOST_PROCESS_NANOS = 40_000_000_000L;
+
   /** A background thread that computes for longer without blocking loses the baton. */
   private static final long MOST_OTHER_NANOS = 5_000_000_000L;
 
@@ -34,6 +41,8 @@ final class Watchdog {
   private static final Set<String> WAITING = Set.of("sun.nio.ch.EPoll", "sun.nio.ch.Net");
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final OperatingSystemMXBean PROCESS =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   private final Host host;
   private final Phone phone;
@@ -48,6 +57,7 @@ final class Watchdog {
   private Thread watched;
   private long handovers;
   private long startNanos;
+  private long processStartNanos;
   private long lastNanos;
   private int idlePolls;
 
@@ -89,6 +99,7 @@ final class Watchdog {
       watched = running;
       handovers = Watch.handovers();
       startNanos = used;
+      processStartNanos = PROCESS.getProcessCpuTime();
       lastNanos = used;
       idlePolls = 0;
       return false;
@@ -103,7 +114,9 @@ final class Watchdog {
       if (contending) {
         Watch.setAdrift(running, true);
       }
-      return used - startNanos > MOST_MAIN_NANOS || idlePolls > MOST_IDLE_POLLS;
+      return used - startNanos > MOST_MAIN_NANOS
+          || idlePolls > MOST_IDLE_POLLS
+          || PROCESS.getProcessCpuTime() - processStartNanos > MOST_PROCESS_NANOS;
     }
     if (used - startNanos > MOST_OTHER_NANOS
         || idlePolls > MOST_IDLE_POLLS

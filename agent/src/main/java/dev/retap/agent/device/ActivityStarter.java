@@ -47,6 +47,9 @@ final class ActivityStarter {
     } else if (existed && newTask && isLauncherOf(task, started)) {
       return;
     }
+    if (!existed || (flags & Intent.FLAG_ACTIVITY_CLEAR_TASK) != 0) {
+      task.startedFor = started.getComponent();
+    }
     if (!reuse(task, info, started, flags)) {
       if (caller != null && caller.leavesNoHistory()) {
         orders.finish(caller, Activity.RESULT_CANCELED, null);
@@ -109,7 +112,6 @@ final class ActivityStarter {
   }
 
   private boolean isLauncherOf(Task task, Intent intent) {
-    return components.isLauncher(intent)
-        && task.activities.get(0).intent.getComponent().equals(intent.getComponent());
+    return components.isLauncher(intent) && intent.getComponent().equals(task.startedFor);
   }
 }

@@ -12,6 +12,7 @@ import android.content.pm.PackageParser;
 import android.content.pm.ProviderInfo;
 import android.content.res.Configuration;
 import android.os.Process;
+import dalvik.system.CloseGuard;
 import dev.retap.agent.shadow.ClientThread;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +35,8 @@ final class AppProcess {
   /** Everything up to the point where the first line of the app's code runs. */
   AppProcess(ClassLoader loader, List<String> apks, Path data) {
     this.loader = loader;
+    // As ActivityThread.main does, before the app may ask for it: each warning costs a stack trace.
+    CloseGuard.setEnabled(false);
     thread = (ActivityThread) RuntimeEnvironment.getActivityThread();
     Context system =
         (Context) ByType.callStatic("android.app.ContextImpl", "createSystemContext", thread);

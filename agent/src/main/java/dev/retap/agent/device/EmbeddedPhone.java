@@ -10,6 +10,7 @@ import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.wire.Phone;
+import dev.retap.agent.world.Console;
 import dev.retap.agent.world.Network;
 import dev.retap.agent.world.Turns;
 import java.io.IOException;
@@ -112,6 +113,7 @@ public final class EmbeddedPhone implements Phone {
     Turns.end();
     Network.closeAll();
     ThreadState.forget();
+    Console.renew();
     if (booted) {
       environment.resetState();
       RuntimeEnvironment.getTempDirectory().destroy();

@@ -5,6 +5,8 @@ package dev.retap.agent.device;
 import android.app.Activity;
 import android.content.Context;
 import android.content.Intent;
+import android.os.Handler;
+import android.os.Looper;
 import dev.retap.agent.device.OutsideView.Choice;
 import dev.retap.agent.device.OutsideWorld.Visit;
 import java.util.ArrayList;
@@ -42,9 +44,10 @@ final class OutsideScreen implements OutsideWorld.Stage {
 
   @Override
   public void clear() {
-    if (view != null) {
-      view.close();
-      view = null;
+    OutsideView shown = view;
+    view = null;
+    if (shown != null) {
+      onMain(shown::close);
     }
   }
 
@@ -57,7 +60,7 @@ final class OutsideScreen implements OutsideWorld.Stage {
   private void next(Visit visit, String[] asked, List<String> questions) {
     if (questions.isEmpty()) {
       // Later, because the app is still in the middle of asking.
-      new android.os.Handler(android.os.Looper.getMainLooper())
+      new Handler(Looper.getMainLooper())
           .post(
               () -> {
                 if (world.current() == visit) {
@@ -124,6 +127,20 @@ final class OutsideScreen implements OutsideWorld.Stage {
   }
 
   private void put(Visit visit, String title, List<Choice> choices) {
-    view = OutsideView.open(system, visit.app(), title, visit.overlay(), choices);
+    onMain(
+        () -> {
+          if (world.current() == visit) {
+            view = OutsideView.open(system, visit.app(), title, visit.overlay(), choices);
+          }
+        });
+  }
+
+  /** An app may start another from any thread; its window is the main thread's here. */
+  private static void onMain(Runnable change) {
+    if (Looper.myLooper() == Looper.getMainLooper()) {
+      change.run();
+    } else {
+      new Handler(Looper.getMainLooper()).post(change);
+    }
   }
 }

@@ -17,6 +17,7 @@ final class Picker {
   private static final String PHONE = "555-0100";
   private static final String MAIL = "ada@example.org";
   private static final int SIZE = 64;
+  private static final String SETTINGS = "com.android.settings";
 
   private final StockProviders providers;
   private final ContentResolver resolver;
@@ -35,7 +36,9 @@ final class Picker {
       case "com.android.soundpicker" -> "Choose the default sound";
       case "com.android.gallery3d", "com.android.documentsui", "com.android.music",
           "com.android.providers.media.module" -> "Choose " + fileName(type(visit.intent()));
-      case "com.android.settings" -> action.contains("REQUEST") ? "Allow" : null;
+      case SETTINGS ->
+          action.equals(Intent.ACTION_PICK_ACTIVITY) ? "Choose Settings"
+              : action.contains("REQUEST") ? "Allow" : null;
       case "com.android.calendar" -> "Save";
       default -> null;
     };
@@ -51,6 +54,11 @@ final class Picker {
           .putExtra(
               "android.intent.extra.ringtone.PICKED_URI",
               Uri.parse("content://settings/system/ringtone"));
+    }
+    if (action.equals(Intent.ACTION_PICK_ACTIVITY)) {
+      Intent wanted = asked.getParcelableExtra(Intent.EXTRA_INTENT);
+      return (wanted == null ? new Intent(Intent.ACTION_MAIN) : new Intent(wanted))
+          .setClassName(SETTINGS, SETTINGS + ".Main");
     }
     if (action.contains("REQUEST")) {
       return null;

@@ -60,7 +60,7 @@ final class StockPhone {
           "com.android.settings=android.bluetooth.adapter.action.REQUEST_ENABLE,"
               + "android.bluetooth.adapter.action.REQUEST_DISCOVERABLE,"
               + "android.app.action.ADD_DEVICE_ADMIN,android.app.action.SET_NEW_PASSWORD,"
-              + "android.intent.action.MANAGE_NETWORK_USAGE,"
+              + "android.intent.action.MANAGE_NETWORK_USAGE,android.intent.action.PICK_ACTIVITY,"
               + "android.speech.tts.engine.INSTALL_TTS_DATA");
 
   private StockPhone() {}
