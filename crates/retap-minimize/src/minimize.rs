@@ -50,6 +50,8 @@ pub struct Options {
     pub parts: usize,
     /// What ProbDD and CDD first believe of every event: how likely it is needed, p0.
     pub density: f64,
+    /// What ProbDD first believes of each event instead, where something is known of them; else empty.
+    pub beliefs: Vec<f64>,
 }
 
 impl Default for Options {
@@ -62,6 +64,7 @@ impl Default for Options {
             preselect: true,
             parts: 5,
             density: 0.1,
+            beliefs: Vec::new(),
         }
     }
 }
@@ -80,11 +83,13 @@ pub enum Error {
     TooFewParts(usize),
     #[error("a density must lie between 0 and 1, not {0}")]
     ImpossibleDensity(f64),
+    #[error("there are {beliefs} beliefs for {events} events; one of each or none is needed")]
+    BeliefsMismatch { beliefs: usize, events: usize },
 }
 
 impl Problem<'_> {
     fn validate(&self, options: &Options) -> Result<Tree, Error> {
-        let Options { algorithm, check, parts, density, .. } = *options;
+        let Options { algorithm, check, parts, density, ref beliefs, .. } = *options;
         if !check.is_valid() {
             let Check { runs, required, width } = check;
             return Err(Error::ImpossibleCheck { required, runs, width });
@@ -92,8 +97,13 @@ impl Problem<'_> {
         if parts < 2 {
             return Err(Error::TooFewParts(parts));
         }
-        if !(density > 0.0 && density < 1.0) {
-            return Err(Error::ImpossibleDensity(density));
+        let impossible = |density: &&f64| !(**density > 0.0 && **density < 1.0);
+        if let Some(density) = std::iter::once(&density).chain(beliefs).find(impossible) {
+            return Err(Error::ImpossibleDensity(*density));
+        }
+        if !beliefs.is_empty() && beliefs.len() != self.length {
+            let (beliefs, events) = (beliefs.len(), self.length);
+            return Err(Error::BeliefsMismatch { beliefs, events });
         }
         match self.states {
             Some(states) if states.len() != self.length => {
@@ -161,7 +171,7 @@ fn reduce(
         Algorithm::Bhdd => hdd::reduce(examiner, tree, Balance::Events)?,
         Algorithm::Lhdd => lhdd::reduce(examiner, tree, options.preselect)?,
         Algorithm::Nd => nd::reduce(examiner, options.parts)?,
-        Algorithm::Probdd => probdd::reduce(examiner, options.density)?,
+        Algorithm::Probdd => probdd::reduce(examiner, options)?,
         Algorithm::Cdd => cdd::reduce(examiner, options.density)?,
     }
     // The hierarchical algorithms, as published, do not try the empty sequence; from an answer of

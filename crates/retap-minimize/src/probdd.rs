@@ -6,6 +6,7 @@
 use crate::candidate::Candidate;
 use crate::examiner::Examiner;
 use crate::forecast::Forecast;
+use crate::minimize::Options;
 use crate::oracle::{Goal, Stop};
 use crate::singles;
 use std::collections::BTreeMap;
@@ -13,11 +14,14 @@ use std::collections::BTreeMap;
 /// From here on an event counts as needed.
 const CERTAIN: f64 = 1.0 - 1e-6;
 
-pub(crate) fn reduce(examiner: &mut Examiner<'_>, density: f64) -> Result<(), Stop> {
+pub(crate) fn reduce(examiner: &mut Examiner<'_>, options: &Options) -> Result<(), Stop> {
     singles::try_empty(examiner)?;
     let mut current = examiner.best().clone();
-    let mut beliefs: BTreeMap<u32, f64> =
-        current.positions().iter().map(|&position| (position, density)).collect();
+    let belief = |position: &u32| {
+        let known = options.beliefs.get(*position as usize);
+        (*position, known.copied().unwrap_or(options.density))
+    };
+    let mut beliefs: BTreeMap<u32, f64> = current.positions().iter().map(belief).collect();
     loop {
         let removed = greatest_expected_gain(&current, &beliefs);
         if removed.is_empty() {
@@ -79,6 +83,13 @@ mod tests {
         assert_eq!(beliefs[&0], 0.1);
         learn(&mut beliefs, &[2]);
         assert_eq!(beliefs[&2], 1.0);
+    }
+
+    #[test]
+    fn what_is_likely_needed_is_left_out_last() {
+        let beliefs = BTreeMap::from([(0, 0.01), (1, 0.9), (2, 0.01), (3, 0.9)]);
+        let removed = greatest_expected_gain(&Candidate::whole(4), &beliefs);
+        assert_eq!(removed, [2, 0]);
     }
 
     #[test]

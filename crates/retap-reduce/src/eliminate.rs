@@ -77,9 +77,9 @@ fn shorten<R: Replay>(
         let effort = trial.inquiry.tally.effort;
         trial.effort_ends = effort + ends.saturating_sub(effort) / 3;
     }
-    // What loops leave, phase 3 makes smaller for less.
-    let few = if luck.is_good() { FEW as usize } else { 1 };
-    let mut left = if limits.minimize { limits.candidates.min(few) } else { limits.candidates };
+    // Where loops cannot be left out, phase 3 makes traces smaller for less.
+    let hopes = luck.is_good() || !limits.minimize;
+    let mut left = if hopes { limits.candidates } else { 1 };
     let mut round = 1;
     while left > 0 && trial.goes_on() {
         let candidates = loops::cheapest(
@@ -111,7 +111,7 @@ fn shorten<R: Replay>(
     trial.inquiry.tally.limits_hit += u64::from(left == 0);
     trial.effort_ends = ends;
     luck.add(false);
-    if limits.minimize {
+    if !hopes {
         return Ok(whole);
     }
     descend(trial, whole, needed, limits.candidates, blame)

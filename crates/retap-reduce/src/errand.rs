@@ -4,34 +4,40 @@
 use crate::inquiry::Inquiry;
 use crate::need::Needs;
 use crate::recording::Recording;
-use crate::reduction::Reduced;
-use crate::replay::{Halt, Patience, Replay};
+use crate::replay::{Halt, Patience, RESTART, Replay};
+use crate::shrink::Thrift;
 use retap_minimize::{Answer, Candidate, Goal, Oracle, Question, Stop};
 use retap_model::{Coverage, Event, Trace};
+
+/// Effort that is spent on leaving out one event while more may be saved elsewhere.
+const MOST_FOR_ONE: u64 = 30;
 
 /// What covers all that is needed, as it was run.
 pub(crate) type Found = Vec<(Candidate, Recording)>;
 
 pub(crate) struct Errand<'e, 'r, R: Replay> {
-    whole: &'e Reduced,
+    whole: &'e Trace,
     needed: &'e Coverage,
     claimed: &'e Coverage,
     needs: &'e mut Needs,
     inquiry: &'e mut Inquiry<'r, R>,
     effort_ends: u64,
+    thrift: Thrift,
+    /// Of those found.
+    shortest: usize,
     found: Found,
     halt: Option<Halt<R::Error>>,
 }
 
 impl<'e, 'r, R: Replay> Errand<'e, 'r, R> {
     pub fn new(
-        (whole, needed): (&'e Reduced, &'e Coverage),
+        (whole, needed): (&'e Trace, &'e Coverage),
         claimed: &'e Coverage,
         (needs, inquiry): (&'e mut Needs, &'e mut Inquiry<'r, R>),
-        effort_ends: u64,
+        (effort_ends, thrift): (u64, Thrift),
     ) -> Self {
-        let (found, halt) = (Found::new(), None);
-        Self { whole, needed, claimed, needs, inquiry, effort_ends, found, halt }
+        let (found, halt, shortest) = (Found::new(), None, whole.steps.len());
+        Self { whole, needed, claimed, needs, inquiry, effort_ends, thrift, shortest, found, halt }
     }
 
     pub fn finish(self) -> (Found, Option<Halt<R::Error>>) {
@@ -40,14 +46,17 @@ impl<'e, 'r, R: Replay> Errand<'e, 'r, R> {
 
     fn answer(&mut self, question: &Question) -> Result<Answer, Halt<R::Error>> {
         let Question { candidate, goal, .. } = question;
-        let length = self.whole.trace.steps.len();
+        let length = self.whole.steps.len();
         if candidate.len() == length {
             return Ok(Answer { success: *goal == Goal::Interesting, events: length });
+        }
+        if self.thrift == Thrift::Thrifty && !self.is_worth(candidate) {
+            return Ok(Answer { success: false, events: candidate.len() });
         }
         let recording = self.run(candidate)?;
         let ran = recording.trace.steps.len();
         if let Goal::Reach(position) = goal {
-            let state = self.whole.trace.led(*position as usize).state;
+            let state = self.whole.led(*position as usize).state;
             let success = ran == candidate.len() && recording.trace.last().state == state;
             return Ok(Answer { success, events: ran });
         }
@@ -56,15 +65,22 @@ impl<'e, 'r, R: Replay> Errand<'e, 'r, R> {
             Some(recording) => {
                 let events = recording.trace.steps.len();
                 self.inquiry.tally.sufficient += 1;
+                self.shortest = self.shortest.min(events);
                 self.found.push((candidate.prefix(events), recording));
                 Ok(Answer { success: true, events })
             }
         }
     }
 
+    /// Whether what it would save is much for what it would take.
+    fn is_worth(&self, candidate: &Candidate) -> bool {
+        let saves = self.shortest.saturating_sub(candidate.len()) as u64;
+        saves * MOST_FOR_ONE >= RESTART + candidate.len() as u64
+    }
+
     /// As far as it shows nothing that no recording does.
     fn run(&mut self, candidate: &Candidate) -> Result<Recording, Halt<R::Error>> {
-        let Trace { world_seed, steps, .. } = &self.whole.trace;
+        let Trace { world_seed, steps, .. } = self.whole;
         let event = |position: &u32| -> Event { steps[*position as usize].event.clone() };
         let trace = Trace::of_events(*world_seed, candidate.positions().iter().map(event));
         let (needs, claimed) = (&*self.needs, self.claimed);

@@ -28,6 +28,7 @@ mod ground;
 mod inquiry;
 mod limits;
 mod loops;
+mod lore;
 mod lts;
 mod need;
 mod offer;

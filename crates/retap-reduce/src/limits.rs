@@ -43,16 +43,18 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Of the effort that is left, where phases 1, 2 and 3 end. Phase 3 gains most for it.
-    pub(crate) fn shares(&self, left: u64) -> [u64; 3] {
-        if self.minimize { [left / 5, left * 3 / 10, left] } else { [left * 2 / 3, left, left] }
+    /// Of the effort that is left, where phases 1, 2 and 3 end; `reserve` of it confirms what they leave, and
+    /// phase 3 takes of that what it makes needless.
+    pub(crate) fn shares(&self, left: u64, reserve: u64) -> [u64; 3] {
+        let free = left.saturating_sub(reserve);
+        if self.minimize { [free * 3 / 10, free * 2 / 5, left] } else { [free * 2 / 3, free, free] }
     }
 
-    /// Nine tenths of the effort that it took to record these, so that reducing, with what is computed and
-    /// confirmed beside it, takes less time than recording; and enough for a handful of small traces.
+    /// As much as it took to record these, and enough for a handful of small traces. Replaying takes less
+    /// time for it: nothing of it is written down.
     pub fn effort_to_record(recordings: &[Recording]) -> u64 {
         const LEAST: u64 = 5_000;
         let effort = |recording: &Recording| RESTART + recording.trace.steps.len() as u64;
-        (recordings.iter().map(effort).sum::<u64>() / 10 * 9).max(LEAST)
+        recordings.iter().map(effort).sum::<u64>().max(LEAST)
     }
 }

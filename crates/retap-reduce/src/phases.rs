@@ -6,6 +6,7 @@ use crate::eliminate::eliminate;
 use crate::ground::{Ground, Path};
 use crate::inquiry::Inquiry;
 use crate::limits::Limits;
+use crate::lore::Lore;
 use crate::lts::Lts;
 use crate::need::Needs;
 use crate::recording::Recording;
@@ -99,7 +100,7 @@ pub(crate) fn phases<R: Replay>(
 
 /// Phase 3: what stays as it is, and what was minimised.
 fn shrunk<R: Replay>(
-    Task { recordings, selection, limits, cost, ends, .. }: &Task<'_>,
+    Task { recordings, selection, believes, limits, cost, ends }: &Task<'_>,
     trial: &mut Trial<'_, '_, R>,
     suite: Vec<Proven>,
 ) -> Result<(Vec<Proven>, Vec<Reduced>), R::Error> {
@@ -112,8 +113,11 @@ fn shrunk<R: Replay>(
     let traces: Vec<Reduced> = kept.iter().map(whole).chain(suite.iter().map(as_reduced)).collect();
     let (needs, inquiry) = (&mut *trial.needs, &mut *trial.inquiry);
     let (cost, effort_ends, stopped) = (*cost, ends[2], trial.stopped);
-    let mut shrinker = Shrinker { needs, inquiry, claimed, cost, effort_ends, stopped };
-    let fates = shrinker.shrink(&traces)?;
+    let lore = Lore::default();
+    let believes = *believes;
+    let mut shrinker =
+        Shrinker { needs, inquiry, claimed, believes, cost, effort_ends, stopped, lore };
+    let fates = shrinker.shrink(traces)?;
     trial.stopped = shrinker.stopped;
     let (mut staying, mut shrunk) = (Vec::new(), Vec::new());
     for (proven, fate) in suite.into_iter().zip(fates.into_iter().skip(kept.len())) {

@@ -79,8 +79,8 @@ fn pass<R: Replay>(
     let least = if doubted.is_empty() { limits.effort / 4 } else { limits.effort / 10 };
     let believes = doubted.len() < recordings.len();
     let to_confirm = if believes { selection.effort() } else { 0 };
-    let left = limits.effort.saturating_sub(begun + to_confirm).max(least);
-    let ends = limits.shares(left).map(|share| begun + share);
+    let left = limits.effort.saturating_sub(begun).max(to_confirm + least);
+    let ends = limits.shares(left, to_confirm).map(|share| begun + share);
     let task = Task { recordings, selection: &selection, believes, limits, cost: *cost, ends };
     let Phases { suite: traces, shortened, sizes, stopped } =
         match phases(&task, &mut needs, inquiry)? {

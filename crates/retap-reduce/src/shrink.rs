@@ -1,16 +1,17 @@
 //! Phase 3, which the paper does not have: what loops cannot tell. An app remembers what its screens do not
 //! show, so that a loop left out mostly leads elsewhere; but elsewhere may show the same. Each trace is
-//! minimised by SimplyDroid's algorithms for what only it covers, wherever that leads, as long as no state and
-//! no crash is shown that no recording has.
+//! minimised for what only it covers, wherever that leads, as long as no state and no crash is shown that no
+//! recording has: by ProbDD, which begins with what earlier traces have taught.
 
 use crate::cost::CostModel;
 use crate::errand::Errand;
 use crate::inquiry::Inquiry;
+use crate::lore::Lore;
 use crate::need::Needs;
 use crate::recording::Recording;
 use crate::reduction::{Origin, Reduced};
 use crate::replay::{Halt, Patience, RESTART, Replay};
-use retap_minimize::{Candidate, Options, Problem, minimize};
+use retap_minimize::{Algorithm, Candidate, Ending, Options, Outcome, Problem, minimize};
 use retap_model::{Coverage, Trace};
 use std::cmp::Reverse;
 
@@ -22,11 +23,24 @@ pub(crate) struct Shrinker<'s, 'r, R> {
     pub inquiry: &'s mut Inquiry<'r, R>,
     /// All that recordings show.
     pub claimed: &'s Coverage,
+    /// What stays as it is has to be run to confirm it.
+    pub believes: bool,
     pub cost: CostModel,
     /// The effort at which no more is tried.
     pub effort_ends: u64,
     pub stopped: bool,
+    pub lore: Lore,
 }
+
+/// Whether what saves little for its effort is tried, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Thrift {
+    Thrifty,
+    Lavish,
+}
+
+/// What it weighs that an event is left where the search was cut short.
+const UNSURE: f64 = 0.3;
 
 pub(crate) enum Fate {
     Stays,
@@ -36,13 +50,32 @@ pub(crate) enum Fate {
 }
 
 impl<R: Replay> Shrinker<'_, '_, R> {
-    /// What became of each trace; those that are kept stay as they are. The dearest goes first: what it sheds
-    /// because others cover it, those must keep.
-    pub fn shrink(&mut self, suite: &[Reduced]) -> Result<Vec<Fate>, R::Error> {
+    /// What became of each trace; those that are kept stay as they are.
+    pub fn shrink(&mut self, mut suite: Vec<Reduced>) -> Result<Vec<Fate>, R::Error> {
         let mut fates: Vec<Fate> = suite.iter().map(|_| Fate::Stays).collect();
-        let mut covers: Vec<Coverage> = suite.iter().map(|one| self.covered(one)).collect();
-        let mut order: Vec<usize> = (0..suite.len()).filter(|at| !suite[*at].kept).collect();
+        // What saves much for its effort everywhere, before what saves little.
+        for thrift in [Thrift::Thrifty, Thrift::Lavish] {
+            self.sweep(&mut suite, &mut fates, thrift)?;
+        }
+        Ok(fates)
+    }
+
+    /// The dearest goes first: what it sheds because others cover it, those must keep.
+    fn sweep(
+        &mut self,
+        suite: &mut [Reduced],
+        fates: &mut [Fate],
+        thrift: Thrift,
+    ) -> Result<(), R::Error> {
+        let is_there = |at: &usize| !suite[*at].kept && !matches!(fates[*at], Fate::Redundant);
+        let mut order: Vec<usize> = (0..suite.len()).filter(is_there).collect();
         order.sort_by_key(|at| Reverse(self.cost.trace(&suite[*at].trace)));
+        let mut covers: Vec<Coverage> = suite.iter().map(|one| self.covered(one)).collect();
+        for (at, fate) in fates.iter().enumerate() {
+            if matches!(fate, Fate::Redundant) {
+                covers[at] = Coverage::new();
+            }
+        }
         let mut steps: u64 = order.iter().map(|at| suite[*at].trace.steps.len() as u64).sum();
         for at in order {
             let others = covers.iter().enumerate().filter(|(other, _)| *other != at);
@@ -53,15 +86,16 @@ impl<R: Replay> Shrinker<'_, '_, R> {
                 covers[at] = Coverage::new();
                 fates[at] = Fate::Redundant;
             } else if self.goes_on() {
-                let ends = self.share(own, steps);
-                if let Some(smaller) = self.smaller(&suite[at], &needed, ends)? {
+                let ends = self.share(own, steps, self.reserve(suite, fates));
+                if let Some(smaller) = self.smaller(&suite[at], &needed, (ends, thrift))? {
                     covers[at] = self.covered(&smaller);
+                    suite[at] = smaller.clone();
                     fates[at] = Fate::Shrinks(Box::new(smaller));
                 }
             }
             steps -= own;
         }
-        Ok(fates)
+        Ok(())
     }
 
     fn goes_on(&mut self) -> bool {
@@ -70,10 +104,17 @@ impl<R: Replay> Shrinker<'_, '_, R> {
     }
 
     /// The longer a trace, the more there is to save.
-    fn share(&self, own: u64, left: u64) -> u64 {
+    fn share(&self, own: u64, left: u64, reserve: u64) -> u64 {
         let effort = self.inquiry.tally.effort;
-        let share = self.effort_ends.saturating_sub(effort) * own / left.max(1);
-        (effort + share.max(FEW * (RESTART + own / 2))).min(self.effort_ends)
+        let ends = self.effort_ends.saturating_sub(reserve);
+        let share = ends.saturating_sub(effort) * own / left.max(1);
+        (effort + share.max(FEW * (RESTART + own / 2))).min(ends)
+    }
+
+    fn reserve(&self, suite: &[Reduced], fates: &[Fate]) -> u64 {
+        let stays = |(one, fate): &(&Reduced, &Fate)| !one.kept && matches!(fate, Fate::Stays);
+        let staying = suite.iter().zip(fates).filter(stays).filter(|_| self.believes);
+        staying.map(|(one, _)| RESTART + one.trace.steps.len() as u64).sum()
     }
 
     /// One that covers what is needed, follows the same way whenever it is run, and costs less.
@@ -81,24 +122,25 @@ impl<R: Replay> Shrinker<'_, '_, R> {
         &mut self,
         one: &Reduced,
         needed: &Coverage,
-        effort_ends: u64,
+        limits: (u64, Thrift),
     ) -> Result<Option<Reduced>, R::Error> {
-        let whole = self.cut_tail(one, needed);
-        let states: Vec<u64> = (0..whole.trace.steps.len())
-            .map(|before| whole.trace.led(before).state.map_or(0, |state| state.0))
-            .collect();
-        let problem = Problem { length: states.len(), states: Some(&states) };
+        let (whole, covering) = self.cut_tail(one, needed);
+        let problem = Problem { length: whole.steps.len(), states: None };
+        let beliefs = self.lore.beliefs(&whole, &covering);
+        let options = Options { algorithm: Algorithm::Probdd, beliefs, ..Options::default() };
         let (claimed, inquiry, needs) = (self.claimed, &mut *self.inquiry, &mut *self.needs);
-        let mut errand = Errand::new((&whole, needed), claimed, (needs, inquiry), effort_ends);
-        // It can only be refused for options that do not fit the problem, and these are the default.
-        let outcome = minimize(&problem, &mut errand, &Options::default());
+        let mut errand = Errand::new((&whole, needed), claimed, (needs, inquiry), limits);
+        // It could only be refused for options that do not fit the problem.
+        let outcome = minimize(&problem, &mut errand, &options);
         let (found, halt) = errand.finish();
         match halt {
             Some(Halt::Failed(error)) => return Err(error),
             Some(Halt::Stopped) => self.stopped = true,
             None => {}
         }
-        let Some(answer) = outcome.ok().map(|outcome| outcome.answer) else { return Ok(None) };
+        let Ok(Outcome { answer, ending, .. }) = outcome else { return Ok(None) };
+        let sure = if ending == Ending::Finished { 1.0 } else { UNSURE };
+        self.lore.learn(&whole, answer.positions(), sure);
         let found = found.into_iter().find(|(candidate, _)| *candidate == answer);
         let Some((_, recording)) = found else { return Ok(None) };
         let smaller = made_of(one, &answer, recording);
@@ -124,22 +166,21 @@ impl<R: Replay> Shrinker<'_, '_, R> {
         }
     }
 
-    /// Without the steps after the last that is needed.
-    fn cut_tail(&mut self, one: &Reduced, needed: &Coverage) -> Reduced {
+    /// Without the steps after the last that is needed; and which steps are the first to cover something
+    /// that is.
+    fn cut_tail(&mut self, one: &Reduced, needed: &Coverage) -> (Trace, Vec<usize>) {
         let mut left = needed.clone();
-        let mut last = 0;
+        let mut covering = Vec::new();
         for (step, units) in one.covered.iter().enumerate() {
             let covers = self.needs.of(one.trace.led(step), units);
             if left.count_new(&covers) < left.len() {
-                last = step;
+                covering.push(step);
                 left = left.difference(&covers);
             }
         }
-        let mut whole = one.clone();
-        whole.trace.steps.truncate(last);
-        whole.covered.truncate(last + 1);
-        whole.origins.truncate(last + 1);
-        whole
+        let mut whole = one.trace.clone();
+        whole.steps.truncate(covering.last().copied().unwrap_or(0));
+        (whole, covering)
     }
 
     fn covered(&mut self, one: &Reduced) -> Coverage {

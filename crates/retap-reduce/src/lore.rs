@@ -1,0 +1,97 @@
+//! What minimising traces has taught of events: those of one kind on one widget that were left out of one trace
+//! can mostly be left out of the next. It is what ProbDD first believes of each.
+
+use retap_model::{Event, Selector, Target, Trace};
+use std::collections::BTreeMap;
+
+/// An event that left the screen as it was is seldom needed, but it may have typed something.
+const STAYS: f64 = 0.1;
+const MOVES: f64 = 0.25;
+/// Nothing is certain.
+const LEAST: f64 = 0.01;
+const MOST: f64 = 0.9;
+/// What is believed of a whole kind weighs as much as this many events of one widget.
+const WEIGHT: f64 = 2.0;
+
+#[derive(Debug, Default)]
+pub(crate) struct Lore {
+    kinds: BTreeMap<Kind, Record>,
+    widgets: BTreeMap<(Kind, String), Record>,
+}
+
+/// What was done, and whether the state stayed the same.
+type Kind = (&'static str, bool);
+
+#[derive(Debug, Default, Clone, Copy)]
+struct Record {
+    needed: f64,
+    seen: f64,
+}
+
+impl Record {
+    fn add(&mut self, needed: bool, weight: f64) {
+        self.seen += weight;
+        self.needed += if needed { weight } else { 0.0 };
+    }
+
+    fn believe(self, before: f64) -> f64 {
+        (self.needed + WEIGHT * before) / (self.seen + WEIGHT)
+    }
+}
+
+impl Lore {
+    /// How likely each event of a trace is needed; `needed` steps are those that cover something.
+    pub fn beliefs(&self, trace: &Trace, needed: &[usize]) -> Vec<f64> {
+        let belief = |step: usize| {
+            if needed.contains(&(step + 1)) {
+                return MOST;
+            }
+            let (kind, widget) = what(trace, step);
+            let prior = if kind.1 { STAYS } else { MOVES };
+            let kinds = self.kinds.get(&kind).copied().unwrap_or_default();
+            let widgets = self.widgets.get(&(kind, widget)).copied().unwrap_or_default();
+            widgets.believe(kinds.believe(prior)).clamp(LEAST, MOST)
+        };
+        (0..trace.steps.len()).map(belief).collect()
+    }
+
+    /// These events of a trace are left, the others were not needed. `weight`: how sure it is that the
+    /// rest is.
+    pub fn learn(&mut self, trace: &Trace, left: &[u32], weight: f64) {
+        for step in 0..trace.steps.len() {
+            let is_left = left.binary_search(&(step as u32)).is_ok();
+            let weight = if is_left { weight } else { 1.0 };
+            let (kind, widget) = what(trace, step);
+            self.kinds.entry(kind).or_default().add(is_left, weight);
+            self.widgets.entry((kind, widget)).or_default().add(is_left, weight);
+        }
+    }
+}
+
+fn what(trace: &Trace, step: usize) -> (Kind, String) {
+    let stays = trace.led(step).state == trace.led(step + 1).state;
+    let (name, widget) = match &trace.steps[step].event {
+        Event::Tap(on) => ("tap", widget(on)),
+        Event::LongPress(on) => ("long-press", widget(on)),
+        Event::Drag { from, .. } => ("drag", widget(from)),
+        Event::Pinch { on, .. } => ("pinch", widget(on)),
+        Event::Text { on, .. } => ("text", widget(on)),
+        Event::Key(key) => ("key", key.name().into()),
+        Event::Rotate(_) => ("rotate", String::new()),
+        Event::Intent(intent) => ("intent", intent.action.clone()),
+        Event::System(event) => ("system", event.to_string()),
+        Event::Wait(_) => ("wait", String::new()),
+        Event::Launch => ("launch", String::new()),
+        Event::Close => ("close", String::new()),
+    };
+    ((name, stays), widget)
+}
+
+/// By what stays the same from screen to screen.
+fn widget(target: &Target) -> String {
+    match &target.on {
+        Some(Selector { id, .. }) if !id.is_empty() => id.clone(),
+        Some(Selector { class, description, text, .. }) => format!("{class} {description}{text}"),
+        None => String::new(),
+    }
+}
