@@ -82,7 +82,7 @@ fn an_intent_for_an_app_that_was_taken_away_finds_nobody() {
 /// The stock fixture behind its splash and its welcome.
 fn stock() -> Box<dyn Device> {
     let mut device = phone("stock.apk", Options::default());
-    device.reset(1).unwrap();
+    device.reset(1).expect("the device lives");
     tap_text(&mut *device, "Begin");
     device
 }
