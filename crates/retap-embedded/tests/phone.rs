@@ -124,6 +124,13 @@ fn the_phone_has_its_storage_an_app_picker_and_a_chooser_for_any_thread() {
 }
 
 #[test]
+fn old_apps_find_apaches_http_client_and_no_network() {
+    let _alone = alone();
+    let mut device = stock();
+    shows(&tap(&mut *device, "http"), "no answer: org.apache.http.conn.HttpHostConnectException");
+}
+
+#[test]
 fn what_an_app_prints_never_fails() {
     let _alone = alone();
     let mut device = stock();

@@ -18,7 +18,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-final class CallRewriter extends ClassVisitor {
+public final class CallRewriter extends ClassVisitor {
   private static final String REMEMBERED = "dev/retap/agent/world/Remembered";
 
   private final boolean inApp;
@@ -44,7 +44,7 @@ final class CallRewriter extends ClassVisitor {
     }
   }
 
-  static byte[] rewrite(byte[] classFile, boolean inApp) {
+  public static byte[] rewrite(byte[] classFile, boolean inApp) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(new CallRewriter(writer, inApp), 0);

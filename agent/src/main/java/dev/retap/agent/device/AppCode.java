@@ -56,6 +56,7 @@ final class AppCode {
         String name = className.replace('.', '/') + ".class";
         known = probed == null ? null : read(probed, name);
         known = known == null ? read(classes, name) : known;
+        known = known == null ? LegacyHttp.bytes(name) : known;
       } catch (IOException e) {
         throw new UncheckedIOException("translated classes", e);
       }
