@@ -131,12 +131,12 @@ fn old_apps_find_apaches_http_client_and_no_network() {
 }
 
 #[test]
-fn what_an_app_prints_never_fails() {
+fn what_an_app_prints_never_fails_and_what_it_was_started_with_outlives_it() {
     let _alone = alone();
     let mut device = stock();
     shows(&tap(&mut *device, "print"), "printed");
     let gone = device.perform(&Event::System(SystemEvent::ProcessDeath)).unwrap();
-    shows(&gone, "Stock");
+    shows(&gone, "so far CALM");
     shows(&tap(&mut *device, "print"), "printed");
 }
 

@@ -64,22 +64,24 @@ final class ActivityRecord {
     return new ComponentName(info.packageName, info.name);
   }
 
-  /** Turns the saved state into bytes and back, so that it names classes instead of holding them. */
+  /** Makes what the process left here name its classes instead of holding them. */
   void detachState() {
-    if (savedState == null) {
-      return;
+    savedState = detached(savedState);
+    Bundle extras = detached(intent.getExtras());
+    if (extras != null) {
+      intent.replaceExtras(extras);
     }
-    Parcel out = Parcel.obtain();
-    Parcel in = Parcel.obtain();
+  }
+
+  /** A bundle that has been written is only read again when somebody asks for its content. */
+  private static Bundle detached(Bundle bundle) {
+    Parcel parcel = Parcel.obtain();
     try {
-      out.writeBundle(savedState);
-      byte[] bytes = out.marshall();
-      in.unmarshall(bytes, 0, bytes.length);
-      in.setDataPosition(0);
-      savedState = in.readBundle();
+      parcel.writeBundle(bundle);
+      parcel.setDataPosition(0);
+      return parcel.readBundle();
     } finally {
-      out.recycle();
-      in.recycle();
+      parcel.recycle();
     }
   }
 }

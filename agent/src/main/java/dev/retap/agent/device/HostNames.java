@@ -14,11 +14,16 @@ final class HostNames {
   private static final Pattern CLASS =
       Pattern.compile("(\\$\\$Lambda)(\\$[0-9]+)?/0x[0-9a-f]+|(\\$Proxy)[0-9]+");
 
+  /** Where the JVM says which loaders two classes that do not fit have come from. */
+  private static final Pattern LOADERS =
+      Pattern.compile(" \\([^()]* (is|are) in [^()]*(module|loader)[^()]*\\)");
+
   private HostNames() {}
 
   /** The text as it is on every machine: with a phone's folder where it names one of these. */
   static String hide(String text) {
     String hidden = text.indexOf('/') < 0 ? text : FOLDER.matcher(text).replaceAll("/data");
-    return hidden.indexOf('$') < 0 ? hidden : CLASS.matcher(hidden).replaceAll("$1$3");
+    hidden = hidden.indexOf('$') < 0 ? hidden : CLASS.matcher(hidden).replaceAll("$1$3");
+    return hidden.contains(" loader ") ? LOADERS.matcher(hidden).replaceAll("") : hidden;
   }
 }
