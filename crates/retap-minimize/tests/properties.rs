@@ -355,4 +355,7 @@ fn bad_problems_are_refused() {
         check(None, Options { density: 1.0, ..Options::default() }),
         Error::ImpossibleDensity(1.0)
     );
+    let believing = |beliefs: &[f64]| Options { beliefs: beliefs.to_vec(), ..Options::default() };
+    assert_eq!(check(None, believing(&[0.5])), Error::BeliefsMismatch { beliefs: 1, events: 2 });
+    assert_eq!(check(None, believing(&[0.5, 0.0])), Error::ImpossibleDensity(0.0));
 }

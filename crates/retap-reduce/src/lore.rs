@@ -95,3 +95,47 @@ fn widget(target: &Target) -> String {
         None => String::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retap_model::trace::Led;
+    use retap_model::{StateId, Step};
+
+    /// Taps on these widgets, each of which leads to its state.
+    fn trace(taps: &[(&str, u64)]) -> Trace {
+        let led = |state: u64| Led { state: Some(StateId(state)), ..Led::default() };
+        let step = |(id, state): &(&str, u64)| {
+            let on = Some(Selector { id: (*id).into(), ..Selector::default() });
+            Step { event: Event::Tap(Target { on, at: None }), led: led(*state) }
+        };
+        Trace { world_seed: 0, start: led(0), steps: taps.iter().map(step).collect() }
+    }
+
+    #[test]
+    fn what_was_left_out_of_one_trace_is_left_out_of_the_next_first() {
+        let mut lore = Lore::default();
+        let taps = trace(&[("a", 0), ("b", 0), ("open", 1), ("a", 1)]);
+        let [a, b, open, _] = lore.beliefs(&taps, &[])[..] else { panic!() };
+        assert_eq!((a, b, open), (STAYS, STAYS, MOVES), "nothing is known yet");
+        for _ in 0..5 {
+            lore.learn(&taps, &[1, 2], 1.0);
+        }
+        let [a, b, open, again] = lore.beliefs(&taps, &[])[..] else { panic!() };
+        assert!(a < STAYS && again < STAYS, "{a} {again}");
+        assert!(b > 0.5 && open > 0.5, "{b} {open}");
+        // Of a widget that was never seen, what is known of its kind.
+        let new = lore.beliefs(&trace(&[("new", 0)]), &[])[0];
+        assert!(a < new && new < b, "{a} {new} {b}");
+    }
+
+    #[test]
+    fn a_step_that_covers_something_is_most_likely_needed_but_nothing_is_certain() {
+        let mut lore = Lore::default();
+        let taps = trace(&[("a", 0), ("b", 0)]);
+        for _ in 0..1000 {
+            lore.learn(&taps, &[], 1.0);
+        }
+        assert_eq!(lore.beliefs(&taps, &[2]), [LEAST, MOST]);
+    }
+}
