@@ -36,7 +36,10 @@ pub(crate) fn eliminate<R: Replay>(
         trial.effort_ends = (effort + share.max(few)).min(effort_ends);
         let needed = whole.total.minus(&covered);
         if !needed.is_empty() {
+            let steps = whole.path.edges.len() as u64;
             let shorter = shorten(trial, whole, &needed, limits, (&mut blame, &mut luck))?;
+            luck.effort += trial.inquiry.tally.effort - effort;
+            luck.saved += steps - shorter.path.edges.len() as u64;
             covered.union_with(&shorter.total);
             reduced.push(shorter);
         }
@@ -44,17 +47,29 @@ pub(crate) fn eliminate<R: Replay>(
     Ok(reduced)
 }
 
-/// How often the cheapest candidates of a trace came to something. What leaves most out fails most: where
-/// it mostly does, two thirds of the effort are for smaller steps.
+/// What leaving loops out has saved for its effort. What leaves most out fails most: where the cheapest
+/// candidates mostly fail, two thirds of the effort are for smaller steps.
 #[derive(Debug, Default)]
 struct Luck {
     traces: u64,
     shortened: u64,
+    saved: u64,
+    effort: u64,
 }
+
+/// Effort before it is judged.
+const ENOUGH: u64 = 500;
+/// Effort for an event saved that phase 3 does not need more of.
+const DEAR: u64 = 10;
 
 impl Luck {
     fn is_good(&self) -> bool {
         3 * self.shortened >= self.traces
+    }
+
+    /// Whether phase 3 should rather have the effort.
+    fn is_dear(&self) -> bool {
+        self.effort > ENOUGH && self.saved * DEAR < self.effort
     }
 
     fn add(&mut self, shortened: bool) {
@@ -78,7 +93,7 @@ fn shorten<R: Replay>(
         trial.effort_ends = effort + ends.saturating_sub(effort) / 3;
     }
     // Where loops cannot be left out, phase 3 makes traces smaller for less.
-    let hopes = luck.is_good() || !limits.minimize;
+    let hopes = !luck.is_dear() || !limits.minimize;
     let mut left = if hopes { limits.candidates } else { 1 };
     let mut round = 1;
     while left > 0 && trial.goes_on() {

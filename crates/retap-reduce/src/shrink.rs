@@ -40,7 +40,7 @@ pub(crate) enum Thrift {
 }
 
 /// What it weighs that an event is left where the search was cut short.
-const UNSURE: f64 = 0.3;
+pub(crate) const UNSURE: f64 = 0.3;
 
 pub(crate) enum Fate {
     Stays,
@@ -56,6 +56,13 @@ impl<R: Replay> Shrinker<'_, '_, R> {
         // What saves much for its effort everywhere, before what saves little.
         for thrift in [Thrift::Thrifty, Thrift::Lavish] {
             self.sweep(&mut suite, &mut fates, thrift)?;
+        }
+        for fate in &mut fates {
+            if let Fate::Shrinks(smaller) = fate
+                && !self.stands(&smaller.trace)?
+            {
+                *fate = Fate::Stays;
+            }
         }
         Ok(fates)
     }
@@ -117,7 +124,7 @@ impl<R: Replay> Shrinker<'_, '_, R> {
         staying.map(|(one, _)| RESTART + one.trace.steps.len() as u64).sum()
     }
 
-    /// One that covers what is needed, follows the same way whenever it is run, and costs less.
+    /// One that covers what is needed and costs less.
     fn smaller(
         &mut self,
         one: &Reduced,
@@ -144,14 +151,12 @@ impl<R: Replay> Shrinker<'_, '_, R> {
         let found = found.into_iter().find(|(candidate, _)| *candidate == answer);
         let Some((_, recording)) = found else { return Ok(None) };
         let smaller = made_of(one, &answer, recording);
-        let costs = |trace: &Trace| self.cost.trace(trace);
-        if costs(&smaller.trace) >= costs(&one.trace) || !self.stands(&smaller.trace)? {
-            return Ok(None);
-        }
-        Ok(Some(smaller))
+        let is_cheaper = self.cost.trace(&smaller.trace) < self.cost.trace(&one.trace);
+        Ok(is_cheaper.then_some(smaller))
     }
 
-    /// Runs it once more, unless it was run as often as it takes to believe it.
+    /// Whether it follows the same way when it is run once more; unless it was run as often as it takes to
+    /// believe it.
     fn stands(&mut self, trace: &Trace) -> Result<bool, R::Error> {
         if !self.inquiry.replay.repeats() {
             return Ok(true);
