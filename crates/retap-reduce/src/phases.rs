@@ -14,7 +14,7 @@ use crate::reduction::{Origin, Reduced};
 use crate::repair::confirmed;
 use crate::replay::Replay;
 use crate::select::{Selected, Selection};
-use crate::shrink::{Fate, Shrinker, UNSURE};
+use crate::shrink::{Fate, Shrinker};
 use crate::splice::{Spliced, splice};
 use crate::trial::{Proven, Trial, union};
 use crate::trim::cheapest;
@@ -69,8 +69,7 @@ pub(crate) fn phases<R: Replay>(
         traces.iter().map(|proven| Size::of(&ground.trace(&proven.path), *cost)).sum()
     };
     let sizes = [size_of(&chosen), size_of(&phase_1), size_of(&phase_2)];
-    let lore = lore(&ground, &phase_1);
-    let (staying, shrunk) = shrunk(task, &mut trial, phase_2, lore)?;
+    let (staying, shrunk) = shrunk(task, &mut trial, phase_2)?;
     let mut suite = staying;
     if *believes {
         let left = union(&ground, &phase_1).minus(&covered_by(&mut trial, &shrunk));
@@ -104,7 +103,6 @@ fn shrunk<R: Replay>(
     Task { recordings, selection, believes, limits, cost, ends }: &Task<'_>,
     trial: &mut Trial<'_, '_, R>,
     suite: Vec<Proven>,
-    lore: Lore,
 ) -> Result<(Vec<Proven>, Vec<Reduced>), R::Error> {
     if !limits.minimize {
         return Ok((suite, Vec::new()));
@@ -115,7 +113,7 @@ fn shrunk<R: Replay>(
     let traces: Vec<Reduced> = kept.iter().map(whole).chain(suite.iter().map(as_reduced)).collect();
     let (needs, inquiry) = (&mut *trial.needs, &mut *trial.inquiry);
     let (cost, effort_ends, stopped) = (*cost, ends[2], trial.stopped);
-    let believes = *believes;
+    let (believes, lore) = (*believes, Lore::default());
     let mut shrinker =
         Shrinker { needs, inquiry, claimed, believes, cost, effort_ends, stopped, lore };
     let fates = shrinker.shrink(traces)?;
@@ -129,22 +127,6 @@ fn shrunk<R: Replay>(
         }
     }
     Ok((staying, shrunk))
-}
-
-/// What could be left out with its loop.
-fn lore(ground: &Ground<'_>, shortened: &[Proven]) -> Lore {
-    let mut lore = Lore::default();
-    for Proven { path, .. } in shortened {
-        let mut whole = ground.whole(path.launch);
-        let Some(last) = whole.edges.iter().position(|edge| Some(edge) == path.edges.last()) else {
-            continue;
-        };
-        whole.edges.truncate(last + 1);
-        let is_left = |(_, edge): &(u32, &usize)| path.edges.contains(edge);
-        let left: Vec<u32> = (0..).zip(&whole.edges).filter(is_left).map(|(at, _)| at).collect();
-        lore.learn(&ground.trace(&whole), &left, UNSURE);
-    }
-    lore
 }
 
 fn covered_by<R: Replay>(trial: &mut Trial<'_, '_, R>, traces: &[Reduced]) -> Bits {

@@ -23,7 +23,7 @@ pub(crate) struct Shrinker<'s, 'r, R> {
     pub inquiry: &'s mut Inquiry<'r, R>,
     /// All that recordings show.
     pub claimed: &'s Coverage,
-    /// What stays as it is has to be run to confirm it.
+    /// What is left has to be run once to confirm it.
     pub believes: bool,
     pub cost: CostModel,
     /// The effort at which no more is tried.
@@ -40,7 +40,7 @@ pub(crate) enum Thrift {
 }
 
 /// What it weighs that an event is left where the search was cut short.
-pub(crate) const UNSURE: f64 = 0.3;
+const UNSURE: f64 = 0.3;
 
 pub(crate) enum Fate {
     Stays,
@@ -119,9 +119,10 @@ impl<R: Replay> Shrinker<'_, '_, R> {
     }
 
     fn reserve(&self, suite: &[Reduced], fates: &[Fate]) -> u64 {
-        let stays = |(one, fate): &(&Reduced, &Fate)| !one.kept && matches!(fate, Fate::Stays);
-        let staying = suite.iter().zip(fates).filter(stays).filter(|_| self.believes);
-        staying.map(|(one, _)| RESTART + one.trace.steps.len() as u64).sum()
+        let is_run =
+            |(one, fate): &(&Reduced, &Fate)| !one.kept && !matches!(fate, Fate::Redundant);
+        let run = suite.iter().zip(fates).filter(is_run).filter(|_| self.believes);
+        run.map(|(one, _)| RESTART + one.trace.steps.len() as u64).sum()
     }
 
     /// One that covers what is needed and costs less.

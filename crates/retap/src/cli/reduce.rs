@@ -64,7 +64,7 @@ pub struct ReduceArgs {
     /// Nodes that one search may expand
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub nodes: u64,
-    /// Events that replays may take, a restart counted as fifteen; by default what it took to record
+    /// Events that replays may take, a restart counted as fifteen; by default nine tenths of what it took to record
     #[arg(long, value_name = "N")]
     pub max_events: Option<u64>,
     /// Run traces that do not say what they covered once, to record it
