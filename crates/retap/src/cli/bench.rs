@@ -131,8 +131,8 @@ pub struct BenchReduceArgs {
     /// Steps of each suite
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub steps: u64,
-    /// Begin a new trace after this many steps
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Begin a new trace after this many steps; by default as many as traces of the paper's suites have
+    #[arg(long, value_name = "N", default_value_t = 17, value_parser = clap::value_parser!(u32).range(1..))]
     pub trace_length: u32,
     /// Join at most this many fragments into one trace; 0 is phase 1 alone
     #[arg(short, long, value_name = "K,K…", value_delimiter = ',', default_values_t = [1, 2, 3, 5])]
