@@ -151,7 +151,9 @@ fn any_oracle_will_do() {
         &temp.path().join("a"),
         &["--oracle", "activity:EditorActivity"],
     );
-    assert_eq!((activity.code, &activity.json()["events_after"]), (0, &serde_json::json!(1)));
+    // The list opens it, at once or by its menu.
+    let events = activity.json()["events_after"].as_u64().unwrap();
+    assert!(activity.code == 0 && (1..=2).contains(&events), "{activity:?}");
     let program = "cmd:grep -q TransactionTooLarge";
     let asked = minimize(&trace, "notes.fake", &temp.path().join("c"), &["--oracle", program]);
     assert_eq!(
