@@ -42,7 +42,7 @@ end
 ";
 
 #[test]
-fn a_form_is_filled_before_it_is_sent() {
+fn a_form_is_filled_and_sent() {
     let subject = Subject::new(FORM);
     for seed in 1..=5 {
         let found = subject.explore("auto", seed, 2_000).findings;

@@ -8,7 +8,7 @@ use crate::lts::Lts;
 use crate::need::Needs;
 use crate::recording::Recording;
 use crate::reduction::Reduced;
-use crate::select::{Selected, covered};
+use crate::select::Selected;
 use crate::trial::Proven;
 use retap_model::Coverage;
 
@@ -46,9 +46,9 @@ impl Around {
 }
 
 fn as_selected(one: Reduced, needs: &mut Needs) -> Selected {
-    let Reduced { trace, covered: units, origins, .. } = one;
+    let Reduced { trace, covered, origins, .. } = one;
     let source = origins.first().map_or(0, |launch| launch.trace);
-    let recording = Recording { trace, covered: units, keep: false };
-    let needs = covered(&recording, needs);
+    let needs = needs.along(&trace, &covered);
+    let recording = Recording { trace, covered, keep: false };
     Selected { source, recording, needs, chosen: None }
 }

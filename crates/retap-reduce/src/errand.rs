@@ -6,7 +6,7 @@ use crate::need::Needs;
 use crate::recording::Recording;
 use crate::replay::{Halt, Patience, RESTART, Replay};
 use crate::shrink::Thrift;
-use retap_minimize::{Answer, Candidate, Goal, Oracle, Question, Stop};
+use retap_minimize::{Answer, Candidate, Oracle, Question, Stop};
 use retap_model::{Coverage, Event, Trace};
 
 /// Effort that is spent on leaving out one event while more may be saved elsewhere.
@@ -45,21 +45,17 @@ impl<'e, 'r, R: Replay> Errand<'e, 'r, R> {
     }
 
     fn answer(&mut self, question: &Question) -> Result<Answer, Halt<R::Error>> {
-        let Question { candidate, goal, .. } = question;
+        // ProbDD asks for nothing but what is interesting.
+        let Question { candidate, .. } = question;
         let length = self.whole.steps.len();
         if candidate.len() == length {
-            return Ok(Answer { success: *goal == Goal::Interesting, events: length });
+            return Ok(Answer { success: true, events: length });
         }
         if self.thrift == Thrift::Thrifty && !self.is_worth(candidate) {
             return Ok(Answer { success: false, events: candidate.len() });
         }
         let recording = self.run(candidate)?;
         let ran = recording.trace.steps.len();
-        if let Goal::Reach(position) = goal {
-            let state = self.whole.led(*position as usize).state;
-            let success = ran == candidate.len() && recording.trace.last().state == state;
-            return Ok(Answer { success, events: ran });
-        }
         match self.met(recording)? {
             None => Ok(Answer { success: false, events: ran }),
             Some(recording) => {

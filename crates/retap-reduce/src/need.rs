@@ -2,9 +2,10 @@
 
 use retap_model::observation::OutcomeBrief;
 use retap_model::trace::Led;
-use retap_model::{Coverage, CrashId, StateId, UnitId};
+use retap_model::{Coverage, CrashId, StateId, Trace, UnitId};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -49,6 +50,11 @@ impl Needs {
             needs.insert(self.number(need));
         }
         needs
+    }
+
+    /// What the launch and each step of a trace cover.
+    pub fn along(&mut self, trace: &Trace, covered: &[Arc<Coverage>]) -> Vec<Coverage> {
+        covered.iter().enumerate().map(|(step, units)| self.of(trace.led(step), units)).collect()
     }
 
     /// Whether there is a state, crash or hang here that is not among these.

@@ -130,13 +130,9 @@ fn shrunk<R: Replay>(
 }
 
 fn covered_by<R: Replay>(trial: &mut Trial<'_, '_, R>, traces: &[Reduced]) -> Bits {
-    let mut all = Coverage::new();
-    for one in traces {
-        for (step, units) in one.covered.iter().enumerate() {
-            all.union_with(&trial.needs.of(one.trace.led(step), units));
-        }
-    }
-    trial.ground.bundles(&all)
+    let along = traces.iter().flat_map(|one| trial.needs.along(&one.trace, &one.covered));
+    let all: Vec<Coverage> = along.collect();
+    trial.ground.bundles(&all.iter().collect())
 }
 
 fn reduced(ground: &Ground<'_>, proven: Proven) -> Reduced {

@@ -14,7 +14,6 @@ use crate::replay::Replay;
 use crate::select::{Selection, select, size, unstable};
 use retap_model::Coverage;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error<E> {
@@ -105,10 +104,7 @@ fn pass<R: Replay>(
         .flatten();
     let lower_bound = bound.map(|bound| LowerBound { cost: bound.cost + size_kept.cost, ..bound });
     // A spliced trace may show again what no recording did.
-    let shown = traces.iter().flat_map(|one| {
-        let step = |(at, units): (usize, &Arc<Coverage>)| needs.of(one.trace.led(at), units);
-        one.covered.iter().enumerate().map(step).collect::<Vec<_>>()
-    });
+    let shown = traces.iter().flat_map(|one| needs.along(&one.trace, &one.covered));
     let shown = shown.fold(stable, |all, one| all.union(&one)).intersection(&claimed);
     let unstable = unstable(recordings, &mut needs, &claimed.difference(&shown));
     let proof = prove(recordings, &unexamined, &traces, &shown, &mut needs);

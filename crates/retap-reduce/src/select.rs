@@ -244,9 +244,8 @@ fn last_beyond(needs: &[Coverage], covered: &Coverage) -> Option<usize> {
     needs.iter().rposition(|needs| !needs.is_subset(covered))
 }
 
-pub(crate) fn covered(recording: &Recording, needs: &mut Needs) -> Vec<Coverage> {
-    let step = |(at, units)| needs.of(recording.trace.led(at), units);
-    recording.covered.iter().map(AsRef::as_ref).enumerate().map(step).collect()
+fn covered(recording: &Recording, needs: &mut Needs) -> Vec<Coverage> {
+    needs.along(&recording.trace, &recording.covered)
 }
 
 fn beginning(recording: Recording, steps: usize) -> Recording {

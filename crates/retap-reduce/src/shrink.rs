@@ -57,11 +57,12 @@ impl<R: Replay> Shrinker<'_, '_, R> {
         for thrift in [Thrift::Thrifty, Thrift::Lavish] {
             self.sweep(&mut suite, &mut fates, thrift)?;
         }
-        for fate in &mut fates {
+        for fate in &fates {
             if let Fate::Shrinks(smaller) = fate
                 && !self.stands(&smaller.trace)?
             {
-                *fate = Fate::Stays;
+                // The others may have shed what it showed then, so that none of them counts.
+                return Ok(suite.iter().map(|_| Fate::Stays).collect());
             }
         }
         Ok(fates)
@@ -164,9 +165,10 @@ impl<R: Replay> Shrinker<'_, '_, R> {
         }
         match self.inquiry.ask(std::slice::from_ref(trace), Patience::FirstDifference) {
             Ok(answers) => Ok(answers.iter().all(|replayed| replayed.is_faithful(trace))),
+            // It was run once, as a recording was, and is believed like one.
             Err(Halt::Stopped) => {
                 self.stopped = true;
-                Ok(false)
+                Ok(true)
             }
             Err(Halt::Failed(error)) => Err(error),
         }
@@ -177,11 +179,10 @@ impl<R: Replay> Shrinker<'_, '_, R> {
     fn cut_tail(&mut self, one: &Reduced, needed: &Coverage) -> (Trace, Vec<usize>) {
         let mut left = needed.clone();
         let mut covering = Vec::new();
-        for (step, units) in one.covered.iter().enumerate() {
-            let covers = self.needs.of(one.trace.led(step), units);
-            if left.count_new(&covers) < left.len() {
+        for (step, covers) in self.needs.along(&one.trace, &one.covered).iter().enumerate() {
+            if left.count_new(covers) < left.len() {
                 covering.push(step);
-                left = left.difference(&covers);
+                left = left.difference(covers);
             }
         }
         let mut whole = one.trace.clone();
@@ -190,10 +191,7 @@ impl<R: Replay> Shrinker<'_, '_, R> {
     }
 
     fn covered(&mut self, one: &Reduced) -> Coverage {
-        let step = |(at, units): (usize, &std::sync::Arc<Coverage>)| {
-            self.needs.of(one.trace.led(at), units)
-        };
-        let all: Vec<Coverage> = one.covered.iter().enumerate().map(step).collect();
+        let all = self.needs.along(&one.trace, &one.covered);
         all.iter().collect::<Coverage>().intersection(self.claimed)
     }
 }
