@@ -32,10 +32,10 @@ impl Execution {
 }
 
 /// Asked after every event: job, number of events so far, what was seen. `true` ends that execution.
-pub type Watch<'w> = &'w (dyn Fn(usize, usize, &Observation) -> bool + Sync);
+pub type JobStopCondition<'w> = &'w (dyn Fn(usize, usize, &Observation) -> bool + Sync);
 
 /// Lets every execution run to its end.
-pub const TO_THE_END: Watch<'static> = &|_, _, _| false;
+pub const NEVER_STOP: JobStopCondition<'static> = &|_, _, _| false;
 
 #[derive(Debug)]
 pub struct Lab<'a> {
@@ -67,7 +67,7 @@ impl<'a> Lab<'a> {
     }
 
     pub fn run(&mut self, job: &Job) -> Result<Execution, DeviceError> {
-        let mut executions = self.run_all(std::slice::from_ref(job), TO_THE_END)?;
+        let mut executions = self.run_all(std::slice::from_ref(job), NEVER_STOP)?;
         executions.pop().ok_or(DeviceError::Interrupted)
     }
 
@@ -76,7 +76,7 @@ impl<'a> Lab<'a> {
     pub fn run_all(
         &mut self,
         jobs: &[Job],
-        watch: Watch<'_>,
+        stop_when: JobStopCondition<'_>,
     ) -> Result<Vec<Execution>, DeviceError> {
         // Neighbours in this order share the longest prefixes.
         let mut order: Vec<usize> = (0..jobs.len()).collect();
@@ -88,7 +88,7 @@ impl<'a> Lab<'a> {
                 .iter_mut()
                 .zip(shares)
                 .filter(|(_, share)| !share.is_empty())
-                .map(|(rig, share)| scope.spawn(move || run_share(rig, jobs, share, watch)))
+                .map(|(rig, share)| scope.spawn(move || run_share(rig, jobs, share, stop_when)))
                 .collect();
             threads.into_iter().map(join).collect()
         });
@@ -128,14 +128,14 @@ fn run_share(
     rig: &mut Rig<'_>,
     jobs: &[Job],
     share: &[usize],
-    watch: Watch<'_>,
+    stop_when: JobStopCondition<'_>,
 ) -> Result<Vec<(usize, Execution)>, DeviceError> {
     let kept = rig.saved();
     let mut executions = Vec::with_capacity(share.len());
     for (at, &job) in share.iter().enumerate() {
         let save_at = branches(jobs, &share[at..]);
         let Job { world_seed, events } = &jobs[job];
-        let watch_job = |step: usize, observation: &Observation| watch(job, step, observation);
+        let watch_job = |step: usize, observation: &Observation| stop_when(job, step, observation);
         let observations = rig.go_to_saving(*world_seed, events, &watch_job, &save_at)?.to_vec();
         executions.push((job, Execution { observations }));
     }

@@ -13,5 +13,5 @@ pub mod replay;
 mod rig;
 
 pub use device::{Connect, Description, Device, DeviceError, SnapshotId};
-pub use lab::{Execution, Job, Lab, TO_THE_END};
+pub use lab::{Execution, Job, Lab, NEVER_STOP};
 pub use rig::Rig;

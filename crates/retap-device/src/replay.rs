@@ -1,7 +1,7 @@
 //! Replay: a trace run again from a clean install and compared step by step with what it says.
 
 use crate::lab::Execution;
-use retap_model::observation::OutcomeBrief;
+use retap_model::observation::RecordedOutcome;
 use retap_model::{Abstraction, StateId, Trace};
 
 /// The first place where an execution and its trace part.
@@ -19,12 +19,12 @@ pub enum Difference {
         found: StateId,
     },
     Outcome {
-        expected: OutcomeBrief,
-        found: OutcomeBrief,
+        expected: RecordedOutcome,
+        found: RecordedOutcome,
     },
     /// The execution ended before the trace did.
     Ended {
-        outcome: OutcomeBrief,
+        outcome: RecordedOutcome,
     },
 }
 
@@ -37,23 +37,24 @@ pub fn compare(
 ) -> Option<Divergence> {
     let recorded = !trace.start.outcome.is_running() || trace.start.state.is_some();
     for (step, seen) in execution.observations.iter().enumerate() {
-        let led = trace.led(step);
-        let outcome = seen.outcome.brief(package);
-        let differs = (recorded || led.state.is_some() || !led.outcome.is_running())
-            && outcome != led.outcome;
+        let result = trace.result_after(step);
+        let outcome = seen.outcome.recorded(package);
+        let differs = (recorded || result.state.is_some() || !result.outcome.is_running())
+            && outcome != result.outcome;
         if differs {
-            let difference = Difference::Outcome { expected: led.outcome.clone(), found: outcome };
+            let difference =
+                Difference::Outcome { expected: result.outcome.clone(), found: outcome };
             return Some(Divergence { step, difference });
         }
         let found = abstraction.state(&seen.screen);
-        if let Some(expected) = led.state.filter(|expected| *expected != found) {
+        if let Some(expected) = result.state.filter(|expected| *expected != found) {
             return Some(Divergence { step, difference: Difference::State { expected, found } });
         }
     }
     let done = execution.events();
     (done < trace.steps.len()).then(|| Divergence {
         step: done,
-        difference: Difference::Ended { outcome: execution.last().outcome.brief(package) },
+        difference: Difference::Ended { outcome: execution.last().outcome.recorded(package) },
     })
 }
 

@@ -13,7 +13,7 @@ pub struct Rig<'a> {
     interrupt: &'a AtomicBool,
     /// Connected on first use, so that several rigs start side by side.
     connected: Option<(Box<dyn Device>, App)>,
-    standing: Option<Standing>,
+    position: Option<Position>,
     saved: Vec<Saved>,
     cost: Cost,
     remarks: Vec<String>,
@@ -21,7 +21,7 @@ pub struct Rig<'a> {
 
 /// What was done since the last reset, and what was seen: one observation more than events.
 #[derive(Debug, Clone)]
-struct Standing {
+struct Position {
     world_seed: WorldSeed,
     events: Vec<Event>,
     observations: Vec<Observation>,
@@ -30,15 +30,15 @@ struct Standing {
 #[derive(Debug)]
 struct Saved {
     id: SnapshotId,
-    standing: Standing,
+    position: Position,
 }
 
 /// Asked after every event of an execution: `true` ends it there.
-pub type Watch<'w> = &'w (dyn Fn(usize, &Observation) -> bool + Sync);
+pub type StopCondition<'w> = &'w (dyn Fn(usize, &Observation) -> bool + Sync);
 
-impl Standing {
+impl Position {
     fn last(&self) -> &Observation {
-        // A standing begins with the observation of its reset.
+        // A position begins with the observation of its reset.
         &self.observations[self.events.len()]
     }
 
@@ -49,7 +49,7 @@ impl Standing {
 
 impl std::fmt::Debug for Rig<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rig").field("standing", &self.standing).field("cost", &self.cost).finish()
+        f.debug_struct("Rig").field("position", &self.position).field("cost", &self.cost).finish()
     }
 }
 
@@ -59,7 +59,7 @@ impl<'a> Rig<'a> {
             connect,
             interrupt,
             connected: None,
-            standing: None,
+            position: None,
             saved: Vec::new(),
             cost: Cost::default(),
             remarks: Vec::new(),
@@ -87,7 +87,7 @@ impl<'a> Rig<'a> {
     /// A clean install, launched, in the given world.
     pub fn reset(&mut self, world_seed: WorldSeed) -> Result<&Observation, DeviceError> {
         self.check_interrupt()?;
-        self.standing = None;
+        self.position = None;
         self.cost.restarts += 1;
         let observation = match self.device()?.reset(world_seed) {
             Err(DeviceError::Lost(why)) => {
@@ -96,8 +96,8 @@ impl<'a> Rig<'a> {
             }
             other => other?,
         };
-        let standing = Standing { world_seed, events: Vec::new(), observations: vec![observation] };
-        Ok(self.standing.insert(standing).last())
+        let position = Position { world_seed, events: Vec::new(), observations: vec![observation] };
+        Ok(self.position.insert(position).last())
     }
 
     /// One event where the device stands. There must have been a reset.
@@ -119,33 +119,33 @@ impl<'a> Rig<'a> {
                 other => break other?,
             }
         };
-        let Some(standing) = self.standing.as_mut() else {
+        let Some(position) = self.position.as_mut() else {
             return Err(DeviceError::Unsupported("take events before a reset"));
         };
-        standing.events.push(event.clone());
-        standing.observations.push(observation);
-        Ok(standing.last())
+        position.events.push(event.clone());
+        position.observations.push(observation);
+        Ok(position.last())
     }
 
     /// What the device shows where it stands.
     pub fn here(&self) -> Option<&Observation> {
-        self.standing.as_ref().map(Standing::last)
+        self.position.as_ref().map(Position::last)
     }
 
     /// The events since the last reset.
     pub fn events(&self) -> &[Event] {
-        self.standing.as_ref().map_or(&[], |standing| &standing.events)
+        self.position.as_ref().map_or(&[], |position| &position.events)
     }
 
     /// What was seen since the last reset, the launch first: one observation more than events.
     pub fn seen(&self) -> &[Observation] {
-        self.standing.as_ref().map_or(&[], |standing| &standing.observations)
+        self.position.as_ref().map_or(&[], |position| &position.observations)
     }
 
     /// Something was done to the device that its events do not show (a picture was drawn): the next
     /// execution starts anew.
     pub fn leave(&mut self) {
-        self.standing = None;
+        self.position = None;
     }
 
     /// Keeps where the device stands, if it can; `false` if it cannot.
@@ -153,10 +153,10 @@ impl<'a> Rig<'a> {
         if !self.device()?.describe().snapshots {
             return Ok(false);
         }
-        let Some(standing) = self.standing.clone() else { return Ok(false) };
+        let Some(position) = self.position.clone() else { return Ok(false) };
         let id = self.device()?.save()?;
         self.cost.saves += 1;
-        self.saved.push(Saved { id, standing });
+        self.saved.push(Saved { id, position });
         Ok(true)
     }
 
@@ -172,7 +172,7 @@ impl<'a> Rig<'a> {
 
     /// Forgets what was saved where these events lead.
     pub fn forget(&mut self, events: &[Event]) -> Result<(), DeviceError> {
-        let saved = self.saved.iter().position(|saved| saved.standing.events == events);
+        let saved = self.saved.iter().position(|saved| saved.position.events == events);
         if let Some(saved) = saved.map(|at| self.saved.remove(at)) {
             self.device()?.forget(saved.id)?;
         }
@@ -184,15 +184,15 @@ impl<'a> Rig<'a> {
     }
 
     /// Stands where these events lead from a clean install: goes on from here, restores, or starts anew,
-    /// whichever leaves the fewest events to run. Ends early at a crash or when `watch` says so.
+    /// whichever leaves the fewest events to run. Ends early at a crash or when `stop_when` says so.
     /// Returns what was seen, start first.
     pub fn go_to(
         &mut self,
         world_seed: WorldSeed,
         events: &[Event],
-        watch: Watch<'_>,
+        stop_when: StopCondition<'_>,
     ) -> Result<&[Observation], DeviceError> {
-        self.go_to_saving(world_seed, events, watch, &[])
+        self.go_to_saving(world_seed, events, stop_when, &[])
     }
 
     /// As [`go_to`](Self::go_to), saving on the way after each of these numbers of events.
@@ -200,17 +200,18 @@ impl<'a> Rig<'a> {
         &mut self,
         world_seed: WorldSeed,
         events: &[Event],
-        watch: Watch<'_>,
+        stop_when: StopCondition<'_>,
         save_at: &[usize],
     ) -> Result<&[Observation], DeviceError> {
         self.start_from(world_seed, events)?;
         let mut at = self.events().len();
-        let seen = self.standing.as_ref().map_or(&[][..], |standing| &standing.observations);
-        let stopped = seen.iter().enumerate().find(|(n, o)| o.outcome.is_final() || watch(*n, o));
+        let seen = self.position.as_ref().map_or(&[][..], |position| &position.observations);
+        let stopped =
+            seen.iter().enumerate().find(|(n, o)| o.outcome.is_final() || stop_when(*n, o));
         if let Some((n, _)) = stopped {
             // Known from the shared prefix: nothing has to run.
             let n = n + 1;
-            return Ok(&self.standing.as_ref().map_or(&[][..], |s| &s.observations)[..n]);
+            return Ok(&self.position.as_ref().map_or(&[][..], |s| &s.observations)[..n]);
         }
         while at < events.len() {
             if save_at.contains(&at) && !self.is_saved(world_seed, &events[..at]) {
@@ -218,26 +219,26 @@ impl<'a> Rig<'a> {
             }
             let observation = self.perform(&events[at])?;
             at += 1;
-            if observation.outcome.is_final() || watch(at, observation) {
+            if observation.outcome.is_final() || stop_when(at, observation) {
                 break;
             }
         }
-        Ok(self.standing.as_ref().map_or(&[], |standing| &standing.observations))
+        Ok(self.position.as_ref().map_or(&[], |position| &position.observations))
     }
 
     /// Puts the device at the longest prefix of `events` that can be had without running events.
     fn start_from(&mut self, world_seed: WorldSeed, events: &[Event]) -> Result<(), DeviceError> {
         let shares = self.device()?.describe().deterministic;
-        let standing =
-            self.standing.as_ref().filter(|s| shares && s.is_prefix_of(world_seed, events));
-        let here = standing.map(|s| s.events.len());
+        let position =
+            self.position.as_ref().filter(|s| shares && s.is_prefix_of(world_seed, events));
+        let here = position.map(|s| s.events.len());
         let saved = self
             .saved
             .iter()
-            .filter(|saved| saved.standing.is_prefix_of(world_seed, events))
-            .max_by_key(|saved| saved.standing.events.len());
+            .filter(|saved| saved.position.is_prefix_of(world_seed, events))
+            .max_by_key(|saved| saved.position.events.len());
         match (here, saved) {
-            (Some(here), Some(saved)) if saved.standing.events.len() > here => {
+            (Some(here), Some(saved)) if saved.position.events.len() > here => {
                 self.restore(saved.id)
             }
             (Some(here), _) => {
@@ -251,18 +252,18 @@ impl<'a> Rig<'a> {
 
     fn restore(&mut self, id: SnapshotId) -> Result<(), DeviceError> {
         let Some(saved) = self.saved.iter().find(|saved| saved.id == id) else { return Ok(()) };
-        let standing = saved.standing.clone();
+        let position = saved.position.clone();
         self.device()?.restore(id)?;
         self.cost.restores += 1;
-        self.cost.events_saved += standing.events.len() as u64;
-        self.standing = Some(standing);
+        self.cost.events_saved += position.events.len() as u64;
+        self.position = Some(position);
         Ok(())
     }
 
     fn is_saved(&self, world_seed: WorldSeed, events: &[Event]) -> bool {
         self.saved
             .iter()
-            .any(|s| s.standing.world_seed == world_seed && s.standing.events == events)
+            .any(|s| s.position.world_seed == world_seed && s.position.events == events)
     }
 
     fn connected(&mut self) -> Result<&mut (Box<dyn Device>, App), DeviceError> {
@@ -285,14 +286,14 @@ impl<'a> Rig<'a> {
 
     /// Runs what led here once more, on a fresh device.
     fn stand_again(&mut self) -> Result<(), DeviceError> {
-        let Some(standing) = self.standing.take() else { return Ok(()) };
-        self.reset(standing.world_seed)?;
-        for event in &standing.events {
+        let Some(position) = self.position.take() else { return Ok(()) };
+        self.reset(position.world_seed)?;
+        for event in &position.events {
             self.check_interrupt()?;
             self.cost.events += 1;
             self.device()?.perform(event)?;
         }
-        self.standing = Some(standing);
+        self.position = Some(position);
         Ok(())
     }
 

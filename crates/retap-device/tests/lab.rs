@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // in what the tests share, too
 
 use retap_device::fake::{App, FakeDevice};
-use retap_device::{Connect, Device, DeviceError, Execution, Job, Lab, TO_THE_END};
+use retap_device::{Connect, Device, DeviceError, Execution, Job, Lab, NEVER_STOP};
 use retap_model::{Cost, Event, Outcome, Selector, Target};
 use std::path::Path;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ fn branches_of_a_batch_are_saved_once_and_restored() {
     let fakes = Fakes::new("snapshots on");
     let mut lab = Lab::new(&fakes, 1, &NEVER);
     let jobs = [job("mmmb"), job("mmmm"), job("mmb"), job("mmm")];
-    let executions = lab.run_all(&jobs, TO_THE_END).unwrap();
+    let executions = lab.run_all(&jobs, NEVER_STOP).unwrap();
     let lengths: Vec<usize> = executions.iter().map(Execution::events).collect();
     assert_eq!(lengths, [4, 4, 3, 3], "answers come in the order of the jobs");
     assert!(matches!(executions[0].last().outcome, Outcome::Crashed(_)));
@@ -125,7 +125,7 @@ fn any_number_of_devices_gives_the_same_answers() {
     let answers = |devices: usize| {
         let fakes = Fakes::new("snapshots on");
         let mut lab = Lab::new(&fakes, devices, &NEVER);
-        let executions = lab.run_all(&jobs, TO_THE_END).unwrap();
+        let executions = lab.run_all(&jobs, NEVER_STOP).unwrap();
         let cost = lab.cost();
         let shown: Vec<_> = executions.iter().map(|e| (title(e), e.events())).collect();
         (shown, cost.events + cost.events_saved)

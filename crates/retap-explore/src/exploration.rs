@@ -9,8 +9,8 @@ use crate::strategy::{Move, Place, Strategy};
 use crate::watching::Watcher;
 use retap_device::{DeviceError, Rig};
 use retap_model::format::run::{Recorder, RunError, RunInfo};
-use retap_model::observation::OutcomeBrief;
-use retap_model::trace::{Led, Return};
+use retap_model::observation::RecordedOutcome;
+use retap_model::trace::{Return, StepResult};
 use retap_model::{App, Event, Trace};
 use retap_oracle::Oracles;
 use std::path::Path;
@@ -244,6 +244,6 @@ pub(crate) fn room(limits: Limits, events: u64, free: bool) -> usize {
 }
 
 /// Nothing can follow but a clean install.
-pub(crate) fn is_over(led: &Led) -> bool {
-    matches!(led.outcome, OutcomeBrief::Crashed { .. } | OutcomeBrief::NotResponding)
+pub(crate) fn is_over(result: &StepResult) -> bool {
+    matches!(result.outcome, RecordedOutcome::Crashed { .. } | RecordedOutcome::NotResponding)
 }

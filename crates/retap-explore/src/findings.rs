@@ -3,8 +3,8 @@
 use crate::exploration::is_over;
 use crate::interesting::Met;
 use retap_model::crash::CrashId;
-use retap_model::observation::OutcomeBrief;
-use retap_model::trace::{Led, Return};
+use retap_model::observation::RecordedOutcome;
+use retap_model::trace::{Return, StepResult};
 use retap_model::{Coverage, StateId, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,11 +40,11 @@ pub struct CrashFinding {
 }
 
 impl Findings {
-    pub fn start(&mut self, led: &Led) {
+    pub fn start(&mut self, result: &StepResult) {
         self.starts += 1;
-        self.dead_launches = if is_over(led) { self.dead_launches + 1 } else { 0 };
+        self.dead_launches = if is_over(result) { self.dead_launches + 1 } else { 0 };
         self.trace_length = 0;
-        self.observe(led);
+        self.observe(result);
     }
 
     /// A trace that began with a return: all its steps so far are the way.
@@ -57,14 +57,14 @@ impl Findings {
         self.observe(&trace.start);
         for step in &trace.steps {
             self.trace_length += 1;
-            self.observe(&step.led);
+            self.observe(&step.result);
         }
     }
 
-    pub fn step(&mut self, led: &Led) {
+    pub fn step(&mut self, result: &StepResult) {
         self.events += 1;
         self.trace_length += 1;
-        self.observe(led);
+        self.observe(result);
     }
 
     pub fn cover(&mut self, units: &Coverage) {
@@ -76,14 +76,14 @@ impl Findings {
     /// What this is beside all that was found before. Its screen is the caller's to add.
     pub fn meet<'a>(
         &self,
-        led: &'a Led,
+        result: &'a StepResult,
         activity: &str,
         units: &Coverage,
         sees_code: bool,
     ) -> Met<'a> {
-        let first = led.state.is_some_and(|state| !self.states.contains(&state));
+        let first = result.state.is_some_and(|state| !self.states.contains(&state));
         Met {
-            led,
+            result,
             first,
             new_units: units.count_new(&self.coverage),
             sees_code,
@@ -103,15 +103,15 @@ impl Findings {
         self.crashes.get(&crash).is_none_or(|known| events < known.events)
     }
 
-    fn observe(&mut self, led: &Led) {
-        self.states.extend(led.state);
-        self.digest = led.digest(self.digest);
-        for limitation in &led.host_limitations {
+    fn observe(&mut self, result: &StepResult) {
+        self.states.extend(result.state);
+        self.digest = result.digest(self.digest);
+        for limitation in &result.host_limitations {
             *self.host_limitations.entry(limitation.clone()).or_default() += 1;
         }
-        match &led.outcome {
-            OutcomeBrief::NotResponding => self.not_responding += 1,
-            OutcomeBrief::Crashed { id, exception } => {
+        match &result.outcome {
+            RecordedOutcome::NotResponding => self.not_responding += 1,
+            RecordedOutcome::Crashed { id, exception } => {
                 let events = self.trace_length;
                 let exception = exception.clone();
                 let new = CrashFinding { exception, events, seen: 0 };

@@ -214,24 +214,33 @@ impl FromStr for Fittest {
 mod tests {
     use super::*;
     use crate::interesting::{Interesting, Met};
-    use retap_model::trace::Led;
+    use retap_model::trace::StepResult;
     use retap_model::{Event, Step, Trace};
 
     /// A graph from traces of states, all events alike. Every new state is interesting.
     fn graph(traces: &[&[u64]]) -> Graph {
         let mut graph = Graph::new(Interesting::NewState);
         for states in traces {
-            let led = |state: u64| Led { state: Some(StateId(state)), ..Led::default() };
-            let mut trace = Trace { world_seed: 0, start: led(states[0]), steps: Vec::new() };
+            let result =
+                |state: u64| StepResult { state: Some(StateId(state)), ..StepResult::default() };
+            let mut trace = Trace { world_seed: 0, start: result(states[0]), steps: Vec::new() };
             for (at, state) in states.iter().enumerate() {
-                let led = led(*state);
+                let result = result(*state);
                 let (first, sees_code, new_activity) = (true, true, false);
-                let met =
-                    Met { led: &led, first, new_units: 1, sees_code, new_activity, screen: None };
+                let met = Met {
+                    result: &result,
+                    first,
+                    new_units: 1,
+                    sees_code,
+                    new_activity,
+                    screen: None,
+                };
                 if at == 0 {
                     graph.start(&trace, met);
                 } else {
-                    trace.steps.push(Step { event: Event::Wait(*state as u32), led: led.clone() });
+                    trace
+                        .steps
+                        .push(Step { event: Event::Wait(*state as u32), result: result.clone() });
                     graph.step(&trace, met);
                 }
             }

@@ -2,14 +2,14 @@
 
 use crate::policy::{self, PolicyError};
 use retap_model::Screen;
-use retap_model::trace::Led;
+use retap_model::trace::StepResult;
 use std::fmt;
 use std::str::FromStr;
 
 /// What a start or a step led to, beyond what its line says.
 #[derive(Debug, Clone, Copy)]
 pub struct Met<'a> {
-    pub led: &'a Led,
+    pub result: &'a StepResult,
     /// Whether its state was never met before in this run.
     pub first: bool,
     /// Code units that ran for the first time in this run.

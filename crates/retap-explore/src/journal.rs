@@ -2,7 +2,7 @@
 //! only names what it saw and notes where it travelled, and hands both over with every trace that it ends.
 
 use retap_model::format::run::{Recorder, RunError, RunInfo, TravelRow};
-use retap_model::trace::{Led, Return};
+use retap_model::trace::{Return, StepResult};
 use retap_model::{Event, Observation, WorldSeed};
 use std::path::Path;
 
@@ -32,7 +32,7 @@ impl Journal {
         }
     }
 
-    pub fn start(&mut self, world: WorldSeed, seen: &Observation) -> Result<Led, RunError> {
+    pub fn start(&mut self, world: WorldSeed, seen: &Observation) -> Result<StepResult, RunError> {
         match self {
             Journal::Run(recorder) => recorder.start(world, seen),
             Journal::Notes { info, .. } => Ok(name(info, seen)),
@@ -44,14 +44,14 @@ impl Journal {
         world: WorldSeed,
         returns: Return,
         seen: &Observation,
-    ) -> Result<Led, RunError> {
+    ) -> Result<StepResult, RunError> {
         match self {
             Journal::Run(recorder) => recorder.start_return(world, returns, seen),
             Journal::Notes { info, .. } => Ok(name(info, seen)),
         }
     }
 
-    pub fn step(&mut self, event: &Event, seen: &Observation) -> Result<Led, RunError> {
+    pub fn step(&mut self, event: &Event, seen: &Observation) -> Result<StepResult, RunError> {
         match self {
             Journal::Run(recorder) => recorder.step(event, seen),
             Journal::Notes { info, .. } => Ok(name(info, seen)),
@@ -84,6 +84,6 @@ impl Journal {
     }
 }
 
-fn name(info: &RunInfo, seen: &Observation) -> Led {
-    Led::of(seen, info.abstraction, &info.app.package)
+fn name(info: &RunInfo, seen: &Observation) -> StepResult {
+    StepResult::of(seen, info.abstraction, &info.app.package)
 }

@@ -8,7 +8,7 @@ use crate::journal::Journal;
 use crate::strategy::{Lesson, Strategy};
 use retap_model::format::run::{Recorder, RunError, StateRow, read_screen, recall};
 use retap_model::format::trace::Entry;
-use retap_model::trace::{Led, Return};
+use retap_model::trace::{Return, StepResult};
 use retap_model::{App, Coverage, Screen, Trace};
 use std::path::Path;
 
@@ -132,7 +132,7 @@ impl<'m, 's> Memory<'m, 's> {
             Entry::Step(step) => {
                 self.graph.step(trace, met);
                 self.strategy.learn(Lesson::Step(step, met));
-                self.findings.step(&step.led);
+                self.findings.step(&step.result);
             }
         }
         self.note(units, row);
@@ -158,9 +158,9 @@ impl<'m, 's> Memory<'m, 's> {
     }
 
     /// What a state looks like, when it is met for the first time and the strategy looks.
-    fn screen(&self, led: &Led) -> Option<Screen> {
-        let first = led.state.is_some_and(|state| !self.findings.states.contains(&state));
-        let id = led.screen.filter(|_| first && self.strategy.looks())?;
+    fn screen(&self, result: &StepResult) -> Option<Screen> {
+        let first = result.state.is_some_and(|state| !self.findings.states.contains(&state));
+        let id = result.screen.filter(|_| first && self.strategy.looks())?;
         read_screen(self.dir, id).ok()
     }
 

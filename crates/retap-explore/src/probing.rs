@@ -5,7 +5,7 @@
 use crate::exploration::{Exploration, ExploreError};
 use retap_device::{DeviceError, Rig};
 use retap_model::format::run::read_states;
-use retap_model::trace::Led;
+use retap_model::trace::StepResult;
 use retap_model::{
     Abstraction, Event, Finding, FindingKind, Observation, Outcome, StateId, Step, Trace, WorldSeed,
 };
@@ -203,15 +203,15 @@ impl Questioning<'_> {
     }
 
     fn trace(&self, events: &[Event], seen: &[Observation]) -> Trace {
-        let led = |seen: &Observation| Led {
+        let result = |seen: &Observation| StepResult {
             state: Some(self.abstraction.state(&seen.screen)),
             elapsed_ms: seen.elapsed_ms,
-            outcome: seen.outcome.brief(&self.package),
-            ..Led::default()
+            outcome: seen.outcome.recorded(&self.package),
+            ..StepResult::default()
         };
-        let mut all = seen.iter().map(led);
+        let mut all = seen.iter().map(result);
         let start = all.next().unwrap_or_default();
-        let steps = events.iter().cloned().zip(all).map(|(event, led)| Step { event, led });
+        let steps = events.iter().cloned().zip(all).map(|(event, result)| Step { event, result });
         Trace { world_seed: self.world_seed, start, steps: steps.collect() }
     }
 }

@@ -4,7 +4,7 @@
 use crate::dice::Dice;
 use crate::strategy::{Move, Place, Strategy};
 use crate::words;
-use retap_model::event::{Connectivity, Intent, PinchWay};
+use retap_model::event::{Connectivity, Intent, PinchDirection};
 use retap_model::screen::WidgetRef;
 use retap_model::{
     Event, Flags, Key, Orientation, Outcome, Point, Rect, Selector, SystemEvent, Target,
@@ -130,7 +130,8 @@ impl Random {
                 Event::Drag { from, to, ms: 200 }
             }
             Kind::Pinch => {
-                let way = if dice.chance(0.5) { PinchWay::Open } else { PinchWay::Close };
+                let way =
+                    if dice.chance(0.5) { PinchDirection::Open } else { PinchDirection::Close };
                 Event::Pinch { on: target(dice, Flags::CLICKABLE | Flags::SCROLLABLE)?, way }
             }
             Kind::Text => self.text(place, dice)?,

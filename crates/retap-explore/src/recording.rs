@@ -6,7 +6,7 @@ use crate::findings::Findings;
 use crate::interesting::Met;
 use crate::strategy::Lesson;
 use retap_model::format::run::keep_crash;
-use retap_model::trace::{Led, Return};
+use retap_model::trace::{Return, StepResult};
 use retap_model::{Event, Observation, Step, Trace, WorldSeed};
 
 impl Exploration<'_> {
@@ -37,11 +37,11 @@ impl Exploration<'_> {
         event: Event,
         seen: &Observation,
     ) -> Result<bool, ExploreError> {
-        let led = self.journal.step(&event, seen)?;
+        let result = self.journal.step(&event, seen)?;
         let Some(trace) = self.current.as_mut() else { return Ok(false) };
-        trace.steps.push(Step { event, led });
+        trace.steps.push(Step { event, result });
         let step = &trace.steps[trace.steps.len() - 1];
-        let met = meet(&self.findings, &step.led, seen, self.sees_code);
+        let met = meet(&self.findings, &step.result, seen, self.sees_code);
         let interesting = self.graph.step(trace, met);
         self.strategy.learn(Lesson::Step(step, met));
         self.keep_crash(seen)?;
@@ -66,8 +66,8 @@ impl Exploration<'_> {
         self.began = Some(returns);
         let mut trace = Trace { world_seed, start, steps: Vec::with_capacity(events.len()) };
         for (event, seen) in events.iter().zip(way) {
-            let led = self.journal.step(event, seen)?;
-            trace.steps.push(Step { event: event.clone(), led });
+            let result = self.journal.step(event, seen)?;
+            trace.steps.push(Step { event: event.clone(), result });
         }
         let trace = self.current.insert(trace);
         let last = way.last().unwrap_or(first);
@@ -103,7 +103,12 @@ impl Exploration<'_> {
     }
 }
 
-fn meet<'a>(findings: &Findings, led: &'a Led, seen: &'a Observation, sees_code: bool) -> Met<'a> {
-    let met = findings.meet(led, &seen.screen.activity, &seen.coverage, sees_code);
+fn meet<'a>(
+    findings: &Findings,
+    result: &'a StepResult,
+    seen: &'a Observation,
+    sees_code: bool,
+) -> Met<'a> {
+    let met = findings.meet(result, &seen.screen.activity, &seen.coverage, sees_code);
     Met { screen: met.first.then_some(&*seen.screen), ..met }
 }

@@ -73,7 +73,7 @@ impl Stuck {
             Detector::Never => false,
             Detector::Flat => self.bring(is_new(met)),
             Detector::Window | Detector::DeadEnd => {
-                met.led.state.is_some_and(|state| self.visit(state))
+                met.result.state.is_some_and(|state| self.visit(state))
             }
         }
     }
@@ -85,7 +85,7 @@ impl Stuck {
                 format!("{events} events brought no new code")
             }
             0 => format!("the last {} states are worn out", self.queue.len()),
-            events => format!("{events} events led nowhere"),
+            events => format!("{events} events result nowhere"),
         }
     }
 
@@ -193,7 +193,7 @@ impl FromStr for StuckRule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use retap_model::trace::Led;
+    use retap_model::trace::StepResult;
     use retap_model::{Event, Step};
 
     fn visit_all(stuck: &mut Stuck, states: impl IntoIterator<Item = u64>) -> Option<usize> {
@@ -232,11 +232,14 @@ mod tests {
     fn flat_counts_events_without_new_code_and_begins_anew_elsewhere() {
         let mut stuck = Stuck::new("flat,max=3".parse().unwrap());
         // Every state is new; the third event brings new code.
-        let led = |state: u64| Led { state: Some(StateId(state)), ..Led::default() };
+        let result =
+            |state: u64| StepResult { state: Some(StateId(state)), ..StepResult::default() };
         let mut tell = |state: u64, new_units: u64| {
-            let (led, step) = (led(state), Step { event: Event::Wait(1), led: led(state) });
+            let (result, step) =
+                (result(state), Step { event: Event::Wait(1), result: result(state) });
             let (first, sees_code, new_activity) = (true, true, false);
-            let met = Met { led: &led, first, new_units, sees_code, new_activity, screen: None };
+            let met =
+                Met { result: &result, first, new_units, sees_code, new_activity, screen: None };
             match state {
                 0 => stuck.learn(Lesson::Start(met)),
                 _ => stuck.learn(Lesson::Step(&step, met)),

@@ -44,7 +44,7 @@ impl Strategy for TimeMachine {
         self.leaves = match lesson {
             // Tried again: by another way, or to another state.
             Lesson::Return(trace, returns, _) if !returns.arrived(trace.last()) => {
-                Some("the way back led elsewhere".into())
+                Some("the way back result elsewhere".into())
             }
             _ => is_stuck.then(|| format!("stuck: {}", self.stuck.why())),
         };

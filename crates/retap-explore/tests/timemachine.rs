@@ -32,7 +32,8 @@ fn longest_stay(steps: &[&Step]) -> usize {
     let mut longest = 0;
     let mut stay: (Option<StateId>, usize) = (None, 0);
     for step in steps {
-        stay = if stay.0 == step.led.state { (stay.0, stay.1 + 1) } else { (step.led.state, 0) };
+        stay =
+            if stay.0 == step.result.state { (stay.0, stay.1 + 1) } else { (step.result.state, 0) };
         longest = longest.max(stay.1);
     }
     longest
@@ -58,7 +59,7 @@ fn a_loop_of_two_states_is_left_when_the_window_is_full() {
         .iter()
         .filter(|(_, steps)| {
             // Ten changes of state between two states end a leg.
-            let mut states: Vec<StateId> = steps.iter().filter_map(|s| s.led.state).collect();
+            let mut states: Vec<StateId> = steps.iter().filter_map(|s| s.result.state).collect();
             states.dedup();
             let tail: Vec<StateId> = states.into_iter().rev().take(10).collect();
             let kinds: std::collections::BTreeSet<&StateId> = tail.iter().collect();
@@ -108,7 +109,7 @@ fn worn_out_neighbourhoods_are_not_gone_back_to() {
             *back.entry(returns.to).or_default() += 1;
         }
         // Events that stay where they are come to nothing: the market is where most come to.
-        let mut states: Vec<StateId> = steps.iter().filter_map(|step| step.led.state).collect();
+        let mut states: Vec<StateId> = steps.iter().filter_map(|step| step.result.state).collect();
         states.dedup();
         for state in states {
             *visits.entry(state).or_default() += 1;
@@ -117,7 +118,10 @@ fn worn_out_neighbourhoods_are_not_gone_back_to() {
     let most_visited = visits.iter().max_by_key(|(_, visits)| **visits).unwrap().0;
     let to_it = back.get(most_visited).copied().unwrap_or(0);
     let all: usize = back.values().sum();
-    assert!(all > 100 && to_it * 20 < all, "{to_it} of {all} returns led to the most worn state");
+    assert!(
+        all > 100 && to_it * 20 < all,
+        "{to_it} of {all} returns result to the most worn state"
+    );
 }
 
 #[test]

@@ -77,12 +77,12 @@ pub struct Units {
 
 /// How much of one kind of unit was executed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct CoverageCount {
     pub covered: u64,
     pub total: u64,
 }
 
-impl Tally {
+impl CoverageCount {
     pub fn percent(&self) -> f64 {
         if self.total == 0 { 0.0 } else { 100.0 * self.covered as f64 / self.total as f64 }
     }
@@ -115,16 +115,16 @@ impl Units {
     }
 
     /// Covered and total per kind; kinds the app has none of are left out.
-    pub fn tally(&self, coverage: &Coverage) -> BTreeMap<UnitKind, Tally> {
-        let mut tallies: BTreeMap<UnitKind, Tally> = BTreeMap::new();
+    pub fn count(&self, coverage: &Coverage) -> BTreeMap<UnitKind, CoverageCount> {
+        let mut counts: BTreeMap<UnitKind, CoverageCount> = BTreeMap::new();
         for (id, unit) in self.iter() {
-            let tally = tallies.entry(unit.kind).or_default();
-            tally.total += u64::from(unit.weight);
+            let count = counts.entry(unit.kind).or_default();
+            count.total += u64::from(unit.weight);
             if coverage.contains(id) {
-                tally.covered += u64::from(unit.weight);
+                count.covered += u64::from(unit.weight);
             }
         }
-        tallies
+        counts
     }
 }
 
@@ -298,8 +298,8 @@ mod tests {
             unit(UnitKind::Instruction, 5),
             unit(UnitKind::Branch, 1),
         ]);
-        let tally = units.tally(&[1, 2].into_iter().collect());
-        assert_eq!(tally[&UnitKind::Instruction], Tally { covered: 5, total: 15 });
-        assert_eq!(tally[&UnitKind::Branch], Tally { covered: 1, total: 1 });
+        let count = units.count(&[1, 2].into_iter().collect());
+        assert_eq!(count[&UnitKind::Instruction], CoverageCount { covered: 5, total: 15 });
+        assert_eq!(count[&UnitKind::Branch], CoverageCount { covered: 1, total: 1 });
     }
 }

@@ -20,7 +20,7 @@ pub enum Event {
     },
     Pinch {
         on: Target,
-        way: PinchWay,
+        way: PinchDirection,
     },
     /// Focuses the field and replaces what is in it.
     Text {
@@ -63,7 +63,7 @@ impl Target {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PinchWay {
+pub enum PinchDirection {
     Open,
     Close,
 }
@@ -176,7 +176,7 @@ pub enum SystemEvent {
     /// Opens the n-th notification that the app has posted, or swipes it away; 0 is the newest.
     Notification {
         n: u8,
-        way: NotificationWay,
+        way: NotificationAction,
     },
     /// A language tag such as `de-DE`.
     Locale(String),
@@ -197,7 +197,7 @@ pub enum Connectivity {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum NotificationWay {
+pub enum NotificationAction {
     Open,
     Dismiss,
 }
@@ -230,8 +230,8 @@ impl fmt::Display for Event {
             Event::Tap(target) => write!(f, "tap {target}"),
             Event::LongPress(target) => write!(f, "long-press {target}"),
             Event::Drag { from, to, .. } => write!(f, "drag {from} to ({}, {})", to.x, to.y),
-            Event::Pinch { on, way: PinchWay::Open } => write!(f, "pinch open on {on}"),
-            Event::Pinch { on, way: PinchWay::Close } => write!(f, "pinch close on {on}"),
+            Event::Pinch { on, way: PinchDirection::Open } => write!(f, "pinch open on {on}"),
+            Event::Pinch { on, way: PinchDirection::Close } => write!(f, "pinch close on {on}"),
             Event::Text { on, text } => write!(f, "type {text:?} into {on}"),
             Event::Key(key) => write!(f, "press {}", key.name()),
             Event::Rotate(orientation) => write!(f, "rotate to {orientation}"),
@@ -290,10 +290,10 @@ impl fmt::Display for SystemEvent {
             SystemEvent::Sms { from, text } => {
                 write!(f, "receive the message {text:?} from {from}")
             }
-            SystemEvent::Notification { n, way: NotificationWay::Open } => {
+            SystemEvent::Notification { n, way: NotificationAction::Open } => {
                 write!(f, "open notification {n}")
             }
-            SystemEvent::Notification { n, way: NotificationWay::Dismiss } => {
+            SystemEvent::Notification { n, way: NotificationAction::Dismiss } => {
                 write!(f, "dismiss notification {n}")
             }
             SystemEvent::Locale(tag) => write!(f, "change the language to {tag}"),
@@ -335,7 +335,7 @@ mod tests {
             "battery at 5%",
         );
         check(
-            &Event::System(SystemEvent::Notification { n: 0, way: NotificationWay::Open }),
+            &Event::System(SystemEvent::Notification { n: 0, way: NotificationAction::Open }),
             r#"{"system":{"notification":{"n":0,"way":"open"}}}"#,
             "open notification 0",
         );

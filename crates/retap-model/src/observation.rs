@@ -54,14 +54,14 @@ impl Outcome {
     }
 
     /// What a trace keeps of it.
-    pub fn brief(&self, package: &str) -> OutcomeBrief {
+    pub fn recorded(&self, package: &str) -> RecordedOutcome {
         match self {
-            Outcome::Running => OutcomeBrief::Running,
-            Outcome::Missed => OutcomeBrief::Missed,
-            Outcome::Left { package } => OutcomeBrief::Left(package.clone()),
-            Outcome::Exited => OutcomeBrief::Exited,
-            Outcome::NotResponding { .. } => OutcomeBrief::NotResponding,
-            Outcome::Crashed(crash) => OutcomeBrief::Crashed {
+            Outcome::Running => RecordedOutcome::Running,
+            Outcome::Missed => RecordedOutcome::Missed,
+            Outcome::Left { package } => RecordedOutcome::Left(package.clone()),
+            Outcome::Exited => RecordedOutcome::Exited,
+            Outcome::NotResponding { .. } => RecordedOutcome::NotResponding,
+            Outcome::Crashed(crash) => RecordedOutcome::Crashed {
                 id: crash.identity(package),
                 exception: crash.innermost_class().to_string(),
             },
@@ -72,7 +72,7 @@ impl Outcome {
 /// An outcome as a trace's line names it. The stack itself lies in the run's `crashes/`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum OutcomeBrief {
+pub enum RecordedOutcome {
     #[default]
     Running,
     Missed,
@@ -85,39 +85,41 @@ pub enum OutcomeBrief {
     },
 }
 
-impl OutcomeBrief {
+impl RecordedOutcome {
     pub fn is_running(&self) -> bool {
-        *self == OutcomeBrief::Running
+        *self == RecordedOutcome::Running
     }
 
     pub fn crash(&self) -> Option<CrashId> {
         match self {
-            OutcomeBrief::Crashed { id, .. } => Some(*id),
+            RecordedOutcome::Crashed { id, .. } => Some(*id),
             _ => None,
         }
     }
 
     pub fn hash_into(&self, hasher: &mut StableHasher) {
         match self {
-            OutcomeBrief::Running => hasher.u64(0),
-            OutcomeBrief::Missed => hasher.u64(1),
-            OutcomeBrief::Left(package) => hasher.u64(2).str(package),
-            OutcomeBrief::Exited => hasher.u64(3),
-            OutcomeBrief::NotResponding => hasher.u64(4),
-            OutcomeBrief::Crashed { id, .. } => hasher.u64(5).u64(id.0),
+            RecordedOutcome::Running => hasher.u64(0),
+            RecordedOutcome::Missed => hasher.u64(1),
+            RecordedOutcome::Left(package) => hasher.u64(2).str(package),
+            RecordedOutcome::Exited => hasher.u64(3),
+            RecordedOutcome::NotResponding => hasher.u64(4),
+            RecordedOutcome::Crashed { id, .. } => hasher.u64(5).u64(id.0),
         };
     }
 }
 
-impl fmt::Display for OutcomeBrief {
+impl fmt::Display for RecordedOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OutcomeBrief::Running => f.write_str("running"),
-            OutcomeBrief::Missed => f.write_str("found no widget to act on"),
-            OutcomeBrief::Left(package) => write!(f, "left the app for {package}"),
-            OutcomeBrief::Exited => f.write_str("the app exited"),
-            OutcomeBrief::NotResponding => f.write_str("the app stopped responding"),
-            OutcomeBrief::Crashed { id, exception } => write!(f, "crashed with {exception} ({id})"),
+            RecordedOutcome::Running => f.write_str("running"),
+            RecordedOutcome::Missed => f.write_str("found no widget to act on"),
+            RecordedOutcome::Left(package) => write!(f, "left the app for {package}"),
+            RecordedOutcome::Exited => f.write_str("the app exited"),
+            RecordedOutcome::NotResponding => f.write_str("the app stopped responding"),
+            RecordedOutcome::Crashed { id, exception } => {
+                write!(f, "crashed with {exception} ({id})")
+            }
         }
     }
 }

@@ -31,7 +31,7 @@ pub enum Oracle {
 
 /// What an oracle needs besides the observation.
 #[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
+pub struct OracleContext<'a> {
     pub package: &'a str,
     pub units: &'a Units,
     pub state: StateId,
@@ -40,11 +40,11 @@ pub struct Scene<'a> {
 impl Oracle {
     /// Whether this observation shows what is looked for. `cmd:` and findings are never
     /// shown here.
-    pub fn holds(&self, observation: &Observation, scene: Scene<'_>) -> bool {
+    pub fn holds(&self, observation: &Observation, context: OracleContext<'_>) -> bool {
         match self {
             Oracle::Crash(wanted) => match &observation.outcome {
                 Outcome::Crashed(crash) => {
-                    wanted.is_none_or(|id| id == crash.identity(scene.package))
+                    wanted.is_none_or(|id| id == crash.identity(context.package))
                 }
                 _ => false,
             },
@@ -56,11 +56,11 @@ impl Oracle {
                 activity == name || activity.rsplit('.').next() == Some(name)
             }
             Oracle::Method(part) => observation.coverage.iter().any(|id| {
-                scene.units.get(id).is_some_and(|unit| {
+                context.units.get(id).is_some_and(|unit| {
                     unit.kind == UnitKind::Method && unit.name.contains(part.as_str())
                 })
             }),
-            Oracle::State(id) => scene.state == *id,
+            Oracle::State(id) => context.state == *id,
             Oracle::Text(regex) => observation.screen.texts().any(|text| regex.is_match(text)),
             Oracle::Cmd(_) | Oracle::Finding(..) => false,
         }

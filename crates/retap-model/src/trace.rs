@@ -4,7 +4,7 @@ use crate::abstraction::Abstraction;
 use crate::coverage::CoverageId;
 use crate::event::Event;
 use crate::hash::StableHasher;
-use crate::observation::{Observation, OutcomeBrief};
+use crate::observation::{Observation, RecordedOutcome};
 use crate::screen::ScreenId;
 use crate::state::StateId;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// written by hand or imported.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Led {
+pub struct StepResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<StateId>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -22,8 +22,8 @@ pub struct Led {
     pub coverage: Option<CoverageId>,
     #[serde(rename = "ms", skip_serializing_if = "is_zero")]
     pub elapsed_ms: u64,
-    #[serde(skip_serializing_if = "OutcomeBrief::is_running")]
-    pub outcome: OutcomeBrief,
+    #[serde(skip_serializing_if = "RecordedOutcome::is_running")]
+    pub outcome: RecordedOutcome,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub host_limitations: Vec<String>,
 }
@@ -33,7 +33,7 @@ fn is_zero(ms: &u64) -> bool {
     *ms == 0
 }
 
-impl Led {
+impl StepResult {
     /// An observation in ids, whether or not anything of it is kept.
     pub fn of(seen: &Observation, abstraction: Abstraction, package: &str) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl Led {
             screen: Some(seen.screen.id()),
             coverage: (!seen.coverage.is_empty()).then(|| seen.coverage.id()),
             elapsed_ms: seen.elapsed_ms,
-            outcome: seen.outcome.brief(package),
+            outcome: seen.outcome.recorded(package),
             host_limitations: seen.host_limitations.clone(),
         }
     }
@@ -61,7 +61,7 @@ impl Led {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     pub event: Event,
-    pub led: Led,
+    pub result: StepResult,
 }
 
 /// A launch from a clean install, in one world, followed by steps.
@@ -69,7 +69,7 @@ pub struct Step {
 pub struct Trace {
     pub world_seed: crate::WorldSeed,
     /// Where the launch led.
-    pub start: Led,
+    pub start: StepResult,
     pub steps: Vec<Step>,
 }
 
@@ -79,8 +79,9 @@ impl Trace {
         world_seed: crate::WorldSeed,
         events: impl IntoIterator<Item = Event>,
     ) -> Self {
-        let steps = events.into_iter().map(|event| Step { event, led: Led::default() }).collect();
-        Self { world_seed, start: Led::default(), steps }
+        let steps =
+            events.into_iter().map(|event| Step { event, result: StepResult::default() }).collect();
+        Self { world_seed, start: StepResult::default(), steps }
     }
 
     pub fn events(&self) -> impl Iterator<Item = &Event> {
@@ -88,12 +89,12 @@ impl Trace {
     }
 
     /// Where the first `n` steps led.
-    pub fn led(&self, n: usize) -> &Led {
-        if n == 0 { &self.start } else { &self.steps[n - 1].led }
+    pub fn result_after(&self, n: usize) -> &StepResult {
+        if n == 0 { &self.start } else { &self.steps[n - 1].result }
     }
 
-    pub fn last(&self) -> &Led {
-        self.led(self.steps.len())
+    pub fn last(&self) -> &StepResult {
+        self.result_after(self.steps.len())
     }
 }
 
@@ -112,9 +113,11 @@ pub struct Return {
 
 impl Return {
     /// Whether the way led where it should, judged by the last of its steps.
-    pub fn arrived(&self, last: &Led) -> bool {
-        let gone =
-            matches!(last.outcome, OutcomeBrief::Crashed { .. } | OutcomeBrief::NotResponding);
+    pub fn arrived(&self, last: &StepResult) -> bool {
+        let gone = matches!(
+            last.outcome,
+            RecordedOutcome::Crashed { .. } | RecordedOutcome::NotResponding
+        );
         !gone && last.state == Some(self.to)
     }
 }

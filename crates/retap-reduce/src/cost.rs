@@ -1,7 +1,7 @@
 //! What a suite costs: the number to make small.
 
 use retap_model::Trace;
-use retap_model::trace::Led;
+use retap_model::trace::StepResult;
 use serde::{Deserialize, Serialize};
 use std::iter::Sum;
 use std::ops::Add;
@@ -19,23 +19,24 @@ pub enum CostModel {
 }
 
 impl CostModel {
-    pub fn launch(self, led: &Led) -> u64 {
+    pub fn launch(self, result: &StepResult) -> u64 {
         match self {
             CostModel::Events => 1,
             CostModel::Restarts => 1000,
-            CostModel::Time => led.elapsed_ms.max(1),
+            CostModel::Time => result.elapsed_ms.max(1),
         }
     }
 
-    pub fn step(self, led: &Led) -> u64 {
+    pub fn step(self, result: &StepResult) -> u64 {
         match self {
             CostModel::Events | CostModel::Restarts => 1,
-            CostModel::Time => led.elapsed_ms.max(1),
+            CostModel::Time => result.elapsed_ms.max(1),
         }
     }
 
     pub fn trace(self, trace: &Trace) -> u64 {
-        self.launch(&trace.start) + trace.steps.iter().map(|step| self.step(&step.led)).sum::<u64>()
+        self.launch(&trace.start)
+            + trace.steps.iter().map(|step| self.step(&step.result)).sum::<u64>()
     }
 }
 

@@ -80,7 +80,7 @@ impl<'e, 'r, R: Replay> Errand<'e, 'r, R> {
         let event = |position: &u32| -> Event { steps[*position as usize].event.clone() };
         let trace = Trace::of_events(*world_seed, candidate.positions().iter().map(event));
         let (needs, claimed) = (&*self.needs, self.claimed);
-        self.inquiry.run(&trace, &|led| needs.is_foreign(led, claimed))
+        self.inquiry.run(&trace, &|result| needs.is_foreign(result, claimed))
     }
 
     /// Cut after the step that covers the last of what is needed, if all of it is.
@@ -105,11 +105,11 @@ impl<'e, 'r, R: Replay> Errand<'e, 'r, R> {
     fn cut(&mut self, recording: &mut Recording) -> bool {
         let mut left = self.needed.clone();
         for (step, units) in recording.covered.iter().enumerate() {
-            let led = recording.trace.led(step);
-            if self.needs.is_foreign(led, self.claimed) {
+            let result = recording.trace.result_after(step);
+            if self.needs.is_foreign(result, self.claimed) {
                 return false;
             }
-            left = left.difference(&self.needs.of(led, units));
+            left = left.difference(&self.needs.of(result, units));
             if left.is_empty() {
                 recording.trace.steps.truncate(step);
                 recording.covered.truncate(step + 1);

@@ -5,8 +5,8 @@ use crate::bits::Bits;
 use crate::cost::CostModel;
 use crate::select::Selected;
 use crate::trie::Label;
-use retap_model::observation::OutcomeBrief;
-use retap_model::trace::Led;
+use retap_model::observation::RecordedOutcome;
+use retap_model::trace::StepResult;
 use retap_model::{Coverage, StateId, Trace};
 use std::collections::BTreeMap;
 
@@ -73,9 +73,9 @@ impl<'a> Ground<'a> {
             launches.push(Launch { to: from, label, covers: bundles.of(&needs[0]), cost });
             first.push(edges.len());
             for (step, needs) in trace.steps.iter().zip(&needs[1..]) {
-                let to = numbers.place(&step.led);
+                let to = numbers.place(&step.result);
                 let label = numbers.event(&step.event, to);
-                let cost = model.step(&step.led);
+                let cost = model.step(&step.result);
                 edges.push(Edge { from, to, label, covers: bundles.of(needs), cost, trace: at });
                 from = to;
             }
@@ -121,11 +121,11 @@ impl<'a> Ground<'a> {
     /// The labels of any trace, up to the first step that no selected one has.
     pub fn labels_of(&self, trace: &Trace) -> Vec<Label> {
         let Numbers { places, launches, events } = &self.numbers;
-        let place = |led: &Led| places.get(&standing(led)).copied();
+        let place = |result: &StepResult| places.get(&standing(result)).copied();
         let launch = place(&trace.start).and_then(|to| launches.get(&(trace.world_seed, to)));
         let Some(launch) = launch else { return Vec::new() };
         let steps = trace.steps.iter().map_while(|step| {
-            let to = place(&step.led)?;
+            let to = place(&step.result)?;
             events.get(&(&step.event, to))
         });
         std::iter::once(launch).chain(steps).copied().collect()
@@ -201,15 +201,15 @@ impl Bundles {
 /// Numbers for places, launches and steps. Labels of launches are even, of steps odd.
 #[derive(Debug, Default)]
 struct Numbers<'a> {
-    places: BTreeMap<(Option<StateId>, OutcomeBrief), Place>,
+    places: BTreeMap<(Option<StateId>, RecordedOutcome), Place>,
     launches: BTreeMap<(u64, Place), Label>,
     events: BTreeMap<(&'a retap_model::Event, Place), Label>,
 }
 
 impl<'a> Numbers<'a> {
-    fn place(&mut self, led: &Led) -> Place {
+    fn place(&mut self, result: &StepResult) -> Place {
         let next = self.places.len() as Place;
-        *self.places.entry(standing(led)).or_insert(next)
+        *self.places.entry(standing(result)).or_insert(next)
     }
 
     fn launch(&mut self, world_seed: u64, place: Place) -> Label {
@@ -224,11 +224,11 @@ impl<'a> Numbers<'a> {
 }
 
 /// Where a trace stands then.
-fn standing(led: &Led) -> (Option<StateId>, OutcomeBrief) {
+fn standing(result: &StepResult) -> (Option<StateId>, RecordedOutcome) {
     // An event that found no widget left everything as it was.
-    let outcome = match &led.outcome {
-        OutcomeBrief::Missed => OutcomeBrief::Running,
+    let outcome = match &result.outcome {
+        RecordedOutcome::Missed => RecordedOutcome::Running,
         outcome => outcome.clone(),
     };
-    (led.state, outcome)
+    (result.state, outcome)
 }

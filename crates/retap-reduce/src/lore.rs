@@ -69,7 +69,7 @@ impl Lore {
 }
 
 fn what(trace: &Trace, step: usize) -> (Kind, String) {
-    let stays = trace.led(step).state == trace.led(step + 1).state;
+    let stays = trace.result_after(step).state == trace.result_after(step + 1).state;
     let (name, widget) = match &trace.steps[step].event {
         Event::Tap(on) => ("tap", widget(on)),
         Event::LongPress(on) => ("long-press", widget(on)),
@@ -99,17 +99,18 @@ fn widget(target: &Target) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use retap_model::trace::Led;
+    use retap_model::trace::StepResult;
     use retap_model::{StateId, Step};
 
     /// Taps on these widgets, each of which leads to its state.
     fn trace(taps: &[(&str, u64)]) -> Trace {
-        let led = |state: u64| Led { state: Some(StateId(state)), ..Led::default() };
+        let result =
+            |state: u64| StepResult { state: Some(StateId(state)), ..StepResult::default() };
         let step = |(id, state): &(&str, u64)| {
             let on = Some(Selector { id: (*id).into(), ..Selector::default() });
-            Step { event: Event::Tap(Target { on, at: None }), led: led(*state) }
+            Step { event: Event::Tap(Target { on, at: None }), result: result(*state) }
         };
-        Trace { world_seed: 0, start: led(0), steps: taps.iter().map(step).collect() }
+        Trace { world_seed: 0, start: result(0), steps: taps.iter().map(step).collect() }
     }
 
     #[test]

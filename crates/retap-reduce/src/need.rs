@@ -1,7 +1,7 @@
 //! Needs: what must stay covered. A code unit, a state, a crash, or the app hanging.
 
-use retap_model::observation::OutcomeBrief;
-use retap_model::trace::Led;
+use retap_model::observation::RecordedOutcome;
+use retap_model::trace::StepResult;
 use retap_model::{Coverage, CrashId, StateId, Trace, UnitId};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -44,9 +44,9 @@ impl Needs {
     }
 
     /// What a launch or step that led there and ran these units covers.
-    pub fn of(&mut self, led: &Led, units: &Coverage) -> Coverage {
+    pub fn of(&mut self, result: &StepResult, units: &Coverage) -> Coverage {
         let mut needs = units.intersection(&self.scope.units);
-        for need in self.beyond_code(led) {
+        for need in self.beyond_code(result) {
             needs.insert(self.number(need));
         }
         needs
@@ -54,21 +54,25 @@ impl Needs {
 
     /// What the launch and each step of a trace cover.
     pub fn along(&mut self, trace: &Trace, covered: &[Arc<Coverage>]) -> Vec<Coverage> {
-        covered.iter().enumerate().map(|(step, units)| self.of(trace.led(step), units)).collect()
+        covered
+            .iter()
+            .enumerate()
+            .map(|(step, units)| self.of(trace.result_after(step), units))
+            .collect()
     }
 
     /// Whether there is a state, crash or hang here that is not among these.
-    pub fn is_foreign(&self, led: &Led, known: &Coverage) -> bool {
+    pub fn is_foreign(&self, result: &StepResult, known: &Coverage) -> bool {
         let is_known = |need| self.others.get(&need).is_some_and(|number| known.contains(*number));
-        self.beyond_code(led).any(|need| !is_known(need))
+        self.beyond_code(result).any(|need| !is_known(need))
     }
 
     /// The state and the crash or hang, as far as they count.
-    fn beyond_code(&self, led: &Led) -> impl Iterator<Item = Need> + use<> {
-        let state = led.state.filter(|_| self.scope.states).map(Need::State);
-        let bad = match &led.outcome {
-            OutcomeBrief::Crashed { id, .. } => Some(Need::Crash(*id)),
-            OutcomeBrief::NotResponding => Some(Need::NotResponding),
+    fn beyond_code(&self, result: &StepResult) -> impl Iterator<Item = Need> + use<> {
+        let state = result.state.filter(|_| self.scope.states).map(Need::State);
+        let bad = match &result.outcome {
+            RecordedOutcome::Crashed { id, .. } => Some(Need::Crash(*id)),
+            RecordedOutcome::NotResponding => Some(Need::NotResponding),
             _ => None,
         };
         state.into_iter().chain(bad.filter(|_| self.scope.crashes))

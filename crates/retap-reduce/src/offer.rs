@@ -44,7 +44,7 @@ impl Offers {
         needs: Vec<Coverage>,
         cost: CostModel,
     ) {
-        let steps = recording.trace.steps.iter().map(|step| cost.step(&step.led));
+        let steps = recording.trace.steps.iter().map(|step| cost.step(&step.result));
         let costs = std::iter::once(cost.launch(&recording.trace.start)).chain(steps).collect();
         self.queue.push((Worth::UNKNOWN, Reverse(self.list.len())));
         self.list.push(Offer { source, needs, costs, chosen: None });

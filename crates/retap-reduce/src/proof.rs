@@ -55,7 +55,7 @@ pub(crate) fn prove(
     let mut places: BTreeMap<u32, Where> = BTreeMap::new();
     for (trace, one) in reduced.iter().enumerate() {
         for (step, units) in one.covered.iter().enumerate() {
-            for need in needs.of(one.trace.led(step), units).intersection(stable).iter() {
+            for need in needs.of(one.trace.result_after(step), units).intersection(stable).iter() {
                 places.entry(need).or_insert(Where { trace, step });
             }
         }
@@ -70,7 +70,7 @@ pub(crate) fn prove(
         for (first, last) in unused(trace, recording, &used) {
             let mut covered = Coverage::new();
             for step in first..=last {
-                let all = needs.of(recording.trace.led(step), &recording.covered[step]);
+                let all = needs.of(recording.trace.result_after(step), &recording.covered[step]);
                 covered
                     .union_with(&all.iter().filter_map(|need| index.get(&need)).copied().collect());
             }
@@ -100,7 +100,7 @@ fn unused(trace: usize, recording: &Recording, used: &BTreeSet<Origin>) -> Vec<(
 }
 
 fn kind(recording: &Recording, first: usize, last: usize) -> RemovedKind {
-    let state = |step: usize| recording.trace.led(step).state;
+    let state = |step: usize| recording.trace.result_after(step).state;
     match first.checked_sub(1) {
         None => RemovedKind::Trace,
         Some(before) if state(before) == state(last) => RemovedKind::Loop,

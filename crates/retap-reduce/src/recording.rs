@@ -24,8 +24,9 @@ pub struct Unrecorded {
 impl Recording {
     pub(crate) fn check(&self, trace: usize) -> Result<(), Unrecorded> {
         let steps = self.trace.steps.len();
-        if let Some(step) = (0..=steps).find(|step| self.trace.led(*step).state.is_none()) {
-            return Err(Unrecorded { trace, step, what: "which state it led to" });
+        if let Some(step) = (0..=steps).find(|step| self.trace.result_after(*step).state.is_none())
+        {
+            return Err(Unrecorded { trace, step, what: "which state it result to" });
         }
         if self.covered.len() != steps + 1 {
             return Err(Unrecorded { trace, step: self.covered.len(), what: "what was covered" });

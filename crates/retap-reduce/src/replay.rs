@@ -1,7 +1,7 @@
 //! The one thing that this crate asks of the world: run these traces again.
 
 use crate::recording::Recording;
-use retap_model::trace::Led;
+use retap_model::trace::StepResult;
 use retap_model::{Coverage, Rate, Trace};
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub trait Replay {
 }
 
 /// Asked after the launch and every step: whether there is no use in going on.
-pub type Strays<'s> = &'s (dyn Fn(&Led) -> bool + Sync);
+pub type Strays<'s> = &'s (dyn Fn(&StepResult) -> bool + Sync);
 
 /// Events that a clean restart is reckoned like: on the embedded device a launch takes eleven to fifteen
 /// times the processor time of an event.

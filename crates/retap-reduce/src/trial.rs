@@ -126,7 +126,7 @@ impl<'a, 'r, R: Replay> Trial<'a, 'r, R> {
             self.learn(&labels, trace, &replayed);
             let units = replayed.covered;
             let covers = |(at, units): (usize, &Arc<Coverage>)| {
-                self.ground.bundles(&self.needs.of(trace.led(at), units))
+                self.ground.bundles(&self.needs.of(trace.result_after(at), units))
             };
             let covers = units.iter().enumerate().map(covers).collect();
             let again = Proven::new(self.ground, proven.path.clone(), covers, units);
@@ -181,7 +181,7 @@ impl<'a, 'r, R: Replay> Trial<'a, 'r, R> {
     fn remember(&mut self, labels: &[Label], trace: &Trace, covered: &[Arc<Coverage>]) {
         let mut seen = Vec::with_capacity(labels.len());
         for (at, units) in covered.iter().enumerate().take(labels.len()) {
-            let needs = self.needs.of(trace.led(at), units);
+            let needs = self.needs.of(trace.result_after(at), units);
             seen.push(Seen { bits: self.ground.bundles(&needs), units: Arc::clone(units) });
         }
         self.trie.insert_seen(labels.iter().copied().zip(seen));

@@ -260,8 +260,8 @@ proptest! {
         let tampered = tampered.index(recordings.len());
         let trace = &mut recordings[tampered].trace;
         let step = step.index(trace.steps.len() + 1);
-        let led = if step == 0 { &mut trace.start } else { &mut trace.steps[step - 1].led };
-        led.state = Some("00000000000000aa".parse().unwrap());
+        let result = if step == 0 { &mut trace.start } else { &mut trace.steps[step - 1].result };
+        result.state = Some("00000000000000aa".parse().unwrap());
         bench.repeats = true;
         let options = options(&bench, 3, CostModel::Events);
         let reduction = reduce(&recordings, &options, &mut bench).unwrap();

@@ -3,13 +3,13 @@
 
 use crate::curve::Curve;
 use crate::rows::Rows;
-use crate::totals::{Tallies, Totals};
+use crate::totals::{CoverageCounts, Totals};
 use retap_model::coverage::CoverageId;
 use retap_model::format::FormatError;
 use retap_model::format::run::{COVERAGE, TRACE};
 use retap_model::format::trace::{Entry, TraceReader};
-use retap_model::observation::OutcomeBrief;
-use retap_model::trace::Led;
+use retap_model::observation::RecordedOutcome;
+use retap_model::trace::StepResult;
 use retap_model::{Coverage, CrashId, StateId, UnitKind};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,9 +28,9 @@ pub struct History {
     pub starts: u64,
     /// Percent covered, per kind of unit.
     pub coverage: BTreeMap<UnitKind, Curve>,
-    pub tallies: Tallies,
+    pub counts: CoverageCounts,
     /// The same by package; the app's code units name it.
-    pub packages: BTreeMap<String, Tallies>,
+    pub packages: BTreeMap<String, CoverageCounts>,
     /// How many states were known.
     pub states: Curve,
     /// The event at which each crash was first met, and how often it was met.
@@ -49,7 +49,7 @@ impl History {
         let mut history = Self::default();
         let mut sets = CoverageSets::open(run);
         let mut totals = Totals::read(run, remarks);
-        history.tallies = totals.tallies.clone();
+        history.counts = totals.counts.clone();
         if let Err(error) = history.follow(&run.join(TRACE), &mut sets, &mut totals) {
             remarks.push(error.to_string());
         }
@@ -76,35 +76,35 @@ impl History {
         // Steps of a way back that count as events, and those that a snapshot made unnecessary.
         let mut free = 0;
         while let Some(entry) = reader.next_entry()? {
-            let led = match &entry {
-                Entry::Start(_, led, returns) => {
+            let result = match &entry {
+                Entry::Start(_, result, returns) => {
                     self.starts += u64::from(returns.is_none());
                     free = returns
                         .map_or(0, |way| way.steps as u64 - way.events.min(way.steps as u64));
                     here = None;
-                    led
+                    result
                 }
                 Entry::Step(step) => {
                     self.events += u64::from(free == 0);
                     free = free.saturating_sub(1);
-                    &step.led
+                    &step.result
                 }
             };
-            self.enter(here, led);
-            here = led.state;
-            if let Some(set) = led.coverage.and_then(|id| sets.first_use(id)) {
+            self.enter(here, result);
+            here = result.state;
+            if let Some(set) = result.coverage.and_then(|id| sets.first_use(id)) {
                 totals.cover(&set);
-                for (kind, tally) in &totals.tallies {
-                    self.coverage.entry(*kind).or_default().push(self.events, tally.percent());
+                for (kind, count) in &totals.counts {
+                    self.coverage.entry(*kind).or_default().push(self.events, count.percent());
                 }
-                self.tallies.clone_from(&totals.tallies);
+                self.counts.clone_from(&totals.counts);
             }
         }
         Ok(())
     }
 
-    fn enter(&mut self, from: Option<StateId>, led: &Led) {
-        if let Some(state) = led.state {
+    fn enter(&mut self, from: Option<StateId>, result: &StepResult) {
+        if let Some(state) = result.state {
             *self.visits.entry(state).or_default() += 1;
             self.states.push(self.events, self.visits.len() as f64);
             if let Some(from) = from.filter(|from| *from != state)
@@ -113,15 +113,15 @@ impl History {
                 *self.moves.entry((from, state)).or_default() += 1;
             }
         }
-        match &led.outcome {
-            OutcomeBrief::Crashed { id, .. } => {
+        match &result.outcome {
+            RecordedOutcome::Crashed { id, .. } => {
                 self.crashes.entry(*id).or_insert((self.events, 0)).1 += 1;
                 self.fatal.extend(from);
             }
-            OutcomeBrief::NotResponding => self.not_responding += 1,
+            RecordedOutcome::NotResponding => self.not_responding += 1,
             _ => {}
         }
-        for limitation in &led.host_limitations {
+        for limitation in &result.host_limitations {
             let listed = &mut self.host_limitations;
             if listed.len() < MOST_LIMITATIONS || listed.contains_key(limitation) {
                 *listed.entry(limitation.clone()).or_default() += 1;

@@ -1,7 +1,7 @@
 //! A step as a sentence: "Tap *Add* in NotesList". What the app named stands out.
 
 use maud::{Markup, Render, html};
-use retap_model::event::PinchWay;
+use retap_model::event::PinchDirection;
 use retap_model::{Event, Key, Selector, Target};
 use std::fmt;
 
@@ -33,8 +33,8 @@ fn pieces(event: &Event) -> Vec<Piece> {
     match event {
         Event::Tap(target) => with("Tap ", target),
         Event::LongPress(target) => with("Long-press ", target),
-        Event::Pinch { on, way: PinchWay::Open } => with("Pinch open on ", on),
-        Event::Pinch { on, way: PinchWay::Close } => with("Pinch close on ", on),
+        Event::Pinch { on, way: PinchDirection::Open } => with("Pinch open on ", on),
+        Event::Pinch { on, way: PinchDirection::Close } => with("Pinch close on ", on),
         Event::Drag { from, to, .. } => {
             let mut pieces = with("Drag ", from);
             pieces.push(Piece::Plain(format!(" to ({}, {})", to.x, to.y)));

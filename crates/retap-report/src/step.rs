@@ -2,8 +2,8 @@
 
 use crate::run::States;
 use crate::sentence::Sentence;
-use retap_model::observation::OutcomeBrief;
-use retap_model::trace::Led;
+use retap_model::observation::RecordedOutcome;
+use retap_model::trace::StepResult;
 use retap_model::{ScreenId, StateId, Trace};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -13,20 +13,20 @@ pub struct ToldStep {
     pub sentence: Sentence,
     pub before: Option<ScreenId>,
     pub after: Option<ScreenId>,
-    pub outcome: OutcomeBrief,
+    pub outcome: RecordedOutcome,
 }
 
 /// The last `most` steps of a trace.
 pub fn tell(trace: &Trace, states: &States, most: usize) -> Vec<ToldStep> {
     let skipped = trace.steps.len().saturating_sub(most);
     let told = |(index, step): (usize, &retap_model::Step)| {
-        let before = trace.led(index);
+        let before = trace.result_after(index);
         ToldStep {
             number: index + 1,
             sentence: Sentence::new(&step.event, activity(before.state, states)),
             before: screen(before, states),
-            after: screen(&step.led, states),
-            outcome: step.led.outcome.clone(),
+            after: screen(&step.result, states),
+            outcome: step.result.outcome.clone(),
         }
     };
     trace.steps.iter().enumerate().skip(skipped).map(told).collect()
@@ -37,6 +37,8 @@ fn activity(state: Option<StateId>, states: &States) -> &str {
 }
 
 /// The very screen where the trace names it, else the one its state was first seen with.
-fn screen(led: &Led, states: &States) -> Option<ScreenId> {
-    led.screen.or_else(|| led.state.and_then(|state| states.get(&state)).map(|seen| seen.screen))
+fn screen(result: &StepResult, states: &States) -> Option<ScreenId> {
+    result
+        .screen
+        .or_else(|| result.state.and_then(|state| states.get(&state)).map(|seen| seen.screen))
 }

@@ -3,20 +3,20 @@
 
 use crate::rows::Rows;
 use retap_model::format::run::UNITS;
-use retap_model::{Coverage, Tally, Unit, UnitKind};
+use retap_model::{Coverage, CoverageCount, Unit, UnitKind};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-pub type Tallies = BTreeMap<UnitKind, Tally>;
+pub type CoverageCounts = BTreeMap<UnitKind, CoverageCount>;
 
 #[derive(Debug, Default)]
 pub struct Totals {
-    pub tallies: Tallies,
+    pub counts: CoverageCounts,
     units: Vec<Brief>,
     /// The ids of all units: a set may name ranges that no unit stands for.
     known: Coverage,
     covered: Coverage,
-    packages: Vec<(String, Tallies)>,
+    packages: Vec<(String, CoverageCounts)>,
 }
 
 #[derive(Debug)]
@@ -35,12 +35,12 @@ impl Totals {
         for unit in rows.by_ref() {
             let package = unit.package();
             let place = places.get(&package).copied().unwrap_or_else(|| {
-                totals.packages.push((package.clone(), Tallies::new()));
+                totals.packages.push((package.clone(), CoverageCounts::new()));
                 places.insert(package, totals.packages.len() - 1);
                 totals.packages.len() - 1
             });
             let brief = Brief { kind: unit.kind, weight: unit.weight, package: place };
-            totals.add(&brief, |tally| &mut tally.total);
+            totals.add(&brief, |count| &mut count.total);
             totals.units.push(brief);
         }
         totals.known = (0..totals.units.len() as u32).collect();
@@ -52,21 +52,21 @@ impl Totals {
         let new = set.intersection(&self.known).difference(&self.covered);
         let units = std::mem::take(&mut self.units);
         for unit in new.iter().filter_map(|id| units.get(id as usize)) {
-            self.add(unit, |tally| &mut tally.covered);
+            self.add(unit, |count| &mut count.covered);
         }
         self.units = units;
         self.covered.union_with(&new);
     }
 
     /// Units of no package are left out.
-    pub fn packages(&self) -> BTreeMap<String, Tallies> {
+    pub fn packages(&self) -> BTreeMap<String, CoverageCounts> {
         self.packages.iter().filter(|(name, _)| !name.is_empty()).cloned().collect()
     }
 
-    fn add(&mut self, unit: &Brief, to: impl Fn(&mut Tally) -> &mut u64) {
+    fn add(&mut self, unit: &Brief, to: impl Fn(&mut CoverageCount) -> &mut u64) {
         let of_package = &mut self.packages[unit.package].1;
-        for tallies in [&mut self.tallies, of_package] {
-            *to(tallies.entry(unit.kind).or_default()) += u64::from(unit.weight);
+        for counts in [&mut self.counts, of_package] {
+            *to(counts.entry(unit.kind).or_default()) += u64::from(unit.weight);
         }
     }
 }

@@ -59,8 +59,8 @@ fn run_with(text: &str) -> TempDir {
     ] {
         let on = Some(Selector { text: text.into(), ..Selector::default() });
         let event = Event::Text { on: Target { on, at: None }, text: text.into() };
-        let led = recorder.step(&event, &seen(activity, text, unit, outcome)).unwrap();
-        steps.push(Step { event, led });
+        let result = recorder.step(&event, &seen(activity, text, unit, outcome)).unwrap();
+        steps.push(Step { event, result });
     }
     recorder.flush().unwrap();
     let trace = Trace { world_seed: 8, start, steps };

@@ -143,10 +143,11 @@ fn relative(file: &Path, folder: &Path) -> Option<PathBuf> {
 /// The trace with what was covered when it was last run. Screens stay with the run that saw them.
 fn with_coverage(trace: &Trace, covered: &[Arc<Coverage>]) -> Trace {
     let mut trace = trace.clone();
-    let leds = std::iter::once(&mut trace.start).chain(trace.steps.iter_mut().map(|s| &mut s.led));
-    for (led, units) in leds.zip(covered) {
-        led.screen = None;
-        led.coverage = (!units.is_empty()).then(|| units.id());
+    let leds =
+        std::iter::once(&mut trace.start).chain(trace.steps.iter_mut().map(|s| &mut s.result));
+    for (result, units) in leds.zip(covered) {
+        result.screen = None;
+        result.coverage = (!units.is_empty()).then(|| units.id());
     }
     trace
 }

@@ -37,7 +37,7 @@ pub fn summarize(account: &Account<'_>) -> Summary {
         return_events: findings.return_events,
         states: findings.states.len() as u64,
         activities: findings.activities.len() as u64,
-        coverage: app.units.tally(&findings.coverage),
+        coverage: app.units.count(&findings.coverage),
         libraries: app.libraries.clone(),
         crashes: crashes(account),
         findings: other_findings(account.run),
@@ -114,17 +114,17 @@ fn write_summary(text: &mut String, summary: &Summary, run: &Path) -> std::fmt::
     if summary.returns + summary.returns_failed > 0 {
         writeln!(
             text,
-            "  {} returns to earlier states, each verified; {} led elsewhere; {} of the events were ways back",
+            "  {} returns to earlier states, each verified; {} result elsewhere; {} of the events were ways back",
             summary.returns, summary.returns_failed, summary.return_events
         )?;
     }
-    for (kind, tally) in &summary.coverage {
+    for (kind, count) in &summary.coverage {
         writeln!(
             text,
             "  {kind} coverage {:.1}% ({} of {})",
-            tally.percent(),
-            tally.covered,
-            tally.total
+            count.percent(),
+            count.covered,
+            count.total
         )?;
     }
     if let Some(why) = summary.no_coverage() {

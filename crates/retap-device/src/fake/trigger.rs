@@ -1,6 +1,6 @@
 //! The kinds of events as app files name them, each with at most one detail: `key back`, `drag up`.
 
-use retap_model::event::{Connectivity, PinchWay};
+use retap_model::event::{Connectivity, PinchDirection};
 use retap_model::{Event, Key, Orientation, Point, SystemEvent};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,8 +94,8 @@ pub(super) fn classify(event: &Event, from: Option<Point>) -> (Gesture, &str) {
         Event::Tap(_) => (Gesture::Tap, ""),
         Event::LongPress(_) => (Gesture::Long, ""),
         Event::Drag { to, .. } => (Gesture::Drag, from.map_or("", |from| direction(from, *to))),
-        Event::Pinch { way: PinchWay::Open, .. } => (Gesture::Pinch, "open"),
-        Event::Pinch { way: PinchWay::Close, .. } => (Gesture::Pinch, "close"),
+        Event::Pinch { way: PinchDirection::Open, .. } => (Gesture::Pinch, "open"),
+        Event::Pinch { way: PinchDirection::Close, .. } => (Gesture::Pinch, "close"),
         Event::Text { .. } => (Gesture::Text, ""),
         Event::Key(key) => (Gesture::Key, key.name()),
         Event::Rotate(Orientation::Portrait | Orientation::ReversePortrait) => {

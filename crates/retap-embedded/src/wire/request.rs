@@ -2,7 +2,7 @@
 
 use super::VERSION;
 use super::body::Writer;
-use retap_model::event::{Connectivity, Extra, Intent, NotificationWay, PinchWay};
+use retap_model::event::{Connectivity, Extra, Intent, NotificationAction, PinchDirection};
 use retap_model::{Display, Event, Orientation, Point, SystemEvent, WorldSeed};
 use std::path::{Path, PathBuf};
 
@@ -82,7 +82,7 @@ fn encode_event<'w>(
         Event::Drag { to, ms, .. } => point(point(body.u8(3), at), *to).i32(clamped(*ms)),
         Event::Pinch { way, .. } => {
             let span = display.width.min(display.height) as i32 / PINCH_PART;
-            point(body.u8(4), at).u8((*way == PinchWay::Open).into()).i32(span)
+            point(body.u8(4), at).u8((*way == PinchDirection::Open).into()).i32(span)
         }
         Event::Text { text, .. } => point(body.u8(5), at).string(text),
         Event::Key(key) => body.u8(6).string(key.name()),
@@ -153,8 +153,8 @@ fn words(event: &SystemEvent) -> (&'static str, Vec<String>) {
         SystemEvent::Sms { from, text } => ("sms", vec![from.clone(), text.clone()]),
         SystemEvent::Notification { n, way } => {
             let what = match way {
-                NotificationWay::Open => "open",
-                NotificationWay::Dismiss => "dismiss",
+                NotificationAction::Open => "open",
+                NotificationAction::Dismiss => "dismiss",
             };
             ("notification", vec![what.into(), n.to_string()])
         }
@@ -188,7 +188,7 @@ mod tests {
             &[&[3], AT, &[0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 200]],
         );
         check(
-            &Event::Pinch { on: on.clone(), way: PinchWay::Open },
+            &Event::Pinch { on: on.clone(), way: PinchDirection::Open },
             &[&[4], AT, &[1, 0, 0, 1, 14]],
         );
         check(&Event::Text { on, text: "é".into() }, &[&[5], AT, &[0, 0, 0, 2, 0xc3, 0xa9]]);

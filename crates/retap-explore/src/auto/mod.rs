@@ -19,7 +19,7 @@ use action::{Action, Deed, Kin, actions, field, name};
 use activities::Activities;
 use ledger::Ledger;
 use retap_model::hash::StableHasher;
-use retap_model::observation::OutcomeBrief;
+use retap_model::observation::RecordedOutcome;
 use retap_model::{App, Event, Flags, Outcome, Screen, StateId, Step};
 use std::collections::{BTreeMap, BTreeSet};
 use text::{Lexicon, TextClass};
@@ -151,7 +151,7 @@ impl Auto {
             let activity = self.activities.of(from);
             let name = name(&step.event, activity, self.filled());
             // What ends the trace is met again soon enough.
-            let times = if crate::exploration::is_over(met.led) { 4 } else { 1 };
+            let times = if crate::exploration::is_over(met.result) { 4 } else { 1 };
             self.ledger.tell(from, name, reward, times);
             if let Event::Text { on, text } = &step.event {
                 self.typed.insert(field(on, activity), text.clone());
@@ -168,21 +168,21 @@ impl Auto {
     fn reward(&mut self, met: Met<'_>) -> f64 {
         let code = (1.0 + met.new_units as f64).log2() / 3.0;
         let new_shape = met.screen.is_some_and(|screen| self.shapes.insert(shape(screen)));
-        let crashed = matches!(met.led.outcome, OutcomeBrief::Crashed { .. });
+        let crashed = matches!(met.result.outcome, RecordedOutcome::Crashed { .. });
         let shape = if new_shape && !crashed { 0.7 } else { 0.0 };
         let state = if met.first { 0.05 } else { 0.0 };
         code.min(2.0) + shape + state
     }
 
     fn come_to(&mut self, met: Met<'_>) {
-        if self.here != met.led.state {
+        if self.here != met.result.state {
             self.typed.clear();
         }
-        self.here = met.led.state;
-        if let (Some(state), Some(screen)) = (met.led.state, met.screen) {
+        self.here = met.result.state;
+        if let (Some(state), Some(screen)) = (met.result.state, met.screen) {
             self.activities.learn(state, &screen.activity);
             // Other apps' screens are not what is tested: nothing there is worth going to.
-            if met.led.outcome.is_running() {
+            if met.result.outcome.is_running() {
                 self.ledger.see(state, &actions(screen, &self.app, 0));
             }
         }

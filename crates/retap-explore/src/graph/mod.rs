@@ -11,7 +11,7 @@ pub use route::Leg;
 
 use crate::interesting::{Interesting, Met};
 use paths::{EventId, PathId, Paths};
-use retap_model::observation::OutcomeBrief;
+use retap_model::observation::RecordedOutcome;
 use retap_model::trace::Return;
 use retap_model::{Event, StateId, Trace};
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ impl Graph {
     pub fn start(&mut self, trace: &Trace, met: Met<'_>) {
         self.trail.truncate(1);
         self.here = None;
-        self.launch = met.led.state;
+        self.launch = met.result.state;
         self.visit(trace, met);
     }
 
@@ -63,7 +63,8 @@ impl Graph {
     pub fn step(&mut self, trace: &Trace, met: Met<'_>) -> bool {
         let from = self.here;
         let is_new = self.visit(trace, met);
-        let (Some(from), Some(step), Some(to)) = (from, trace.steps.last(), met.led.state) else {
+        let (Some(from), Some(step), Some(to)) = (from, trace.steps.last(), met.result.state)
+        else {
             return is_new;
         };
         let event = self.paths.intern(&step.event);
@@ -115,9 +116,9 @@ impl Graph {
 
     /// Where the events of a way that was run led. One that led elsewhere than it used to would fail every other way through it too.
     fn learn_edges(&mut self, way: &Trace) {
-        let before = std::iter::once(&way.start).chain(way.steps.iter().map(|step| &step.led));
+        let before = std::iter::once(&way.start).chain(way.steps.iter().map(|step| &step.result));
         for (before, step) in before.zip(&way.steps) {
-            let (Some(from), Some(to)) = (before.state, step.led.state) else { continue };
+            let (Some(from), Some(to)) = (before.state, step.result.state) else { continue };
             let Some(event) = self.paths.intern(&step.event) else { continue };
             let is_known = self.nodes.contains_key(&to);
             match self.nodes.get_mut(&from) {
@@ -197,7 +198,7 @@ impl Graph {
 
     /// Whether this was the first visit and an interesting one.
     fn visit(&mut self, trace: &Trace, met: Met<'_>) -> bool {
-        let Some(state) = met.led.state else { return false };
+        let Some(state) = met.result.state else { return false };
         let stayed = self.here.replace(state) == Some(state);
         if !self.nodes.contains_key(&state) && self.nodes.len() >= self.most_states {
             self.forget_worn_out();
@@ -209,9 +210,10 @@ impl Graph {
         node.visits += u64::from(!stayed);
         node.stays += u64::from(stayed);
         node.interesting |= interesting;
-        node.away = matches!(met.led.outcome, OutcomeBrief::Exited | OutcomeBrief::Left(_));
+        node.away =
+            matches!(met.result.outcome, RecordedOutcome::Exited | RecordedOutcome::Left(_));
         let depth = trace.steps.len();
-        let ends_well = !crate::exploration::is_over(met.led);
+        let ends_well = !crate::exploration::is_over(met.result);
         let known = node.path;
         if ends_well && known.is_none_or(|path| depth < self.paths.len(path)) {
             let path = self.materialize(trace);

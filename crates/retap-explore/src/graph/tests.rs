@@ -1,15 +1,15 @@
 //! What the graph remembers, and that it stays small.
 
 use super::*;
-use retap_model::trace::Led;
+use retap_model::trace::StepResult;
 use retap_model::{Key, Step};
 
-fn led(state: u64) -> Led {
-    Led { state: Some(StateId(state)), ..Led::default() }
+fn result(state: u64) -> StepResult {
+    StepResult { state: Some(StateId(state)), ..StepResult::default() }
 }
 
-fn met(led: &Led) -> Met<'_> {
-    Met { led, first: true, new_units: 1, sees_code: true, new_activity: false, screen: None }
+fn met(result: &StepResult) -> Met<'_> {
+    Met { result, first: true, new_units: 1, sees_code: true, new_activity: false, screen: None }
 }
 
 fn event(name: &str) -> Event {
@@ -18,21 +18,21 @@ fn event(name: &str) -> Event {
 
 /// Tells the graph of a trace: the launch's state, then events and states.
 fn tell(graph: &mut Graph, launch: u64, steps: &[(&str, u64)]) {
-    let mut trace = Trace { world_seed: 0, start: led(launch), steps: Vec::new() };
-    graph.start(&trace, met(&led(launch)));
+    let mut trace = Trace { world_seed: 0, start: result(launch), steps: Vec::new() };
+    graph.start(&trace, met(&result(launch)));
     for (name, state) in steps {
-        trace.steps.push(Step { event: event(name), led: led(*state) });
-        graph.step(&trace, met(&led(*state)));
+        trace.steps.push(Step { event: event(name), result: result(*state) });
+        graph.step(&trace, met(&result(*state)));
     }
 }
 
 /// Tells it of a return along these events that ends in a state.
 fn come_back(graph: &mut Graph, to: u64, steps: &[&str], ended: u64) {
-    let step = |name: &&str| Step { event: event(name), led: led(ended) };
+    let step = |name: &&str| Step { event: event(name), result: result(ended) };
     let steps: Vec<Step> = steps.iter().map(step).collect();
     let returns = Return { to: StateId(to), steps: steps.len(), events: steps.len() as u64 };
-    let trace = Trace { world_seed: 0, start: led(ended), steps };
-    graph.returned(&trace, &returns, met(&led(ended)));
+    let trace = Trace { world_seed: 0, start: result(ended), steps };
+    graph.returned(&trace, &returns, met(&result(ended)));
 }
 
 fn way(graph: &Graph, state: u64) -> Option<String> {
@@ -71,11 +71,11 @@ fn what_follows_a_return_is_led_to_by_the_way_and_what_follows() {
     let mut graph = Graph::new(Interesting::default());
     tell(&mut graph, 0, &[("a", 1), ("b", 2)]);
     come_back(&mut graph, 2, &["a", "b"], 2);
-    let mut trace = Trace { world_seed: 0, start: led(0), steps: Vec::new() };
+    let mut trace = Trace { world_seed: 0, start: result(0), steps: Vec::new() };
     for (name, state) in [("a", 1), ("b", 2), ("c", 9)] {
-        trace.steps.push(Step { event: event(name), led: led(state) });
+        trace.steps.push(Step { event: event(name), result: result(state) });
     }
-    graph.step(&trace, met(&led(9)));
+    graph.step(&trace, met(&result(9)));
     assert_eq!(way(&graph, 9).as_deref(), Some("a b c"));
 }
 
@@ -127,7 +127,11 @@ fn a_shortcut_leaves_out_what_was_not_needed_and_is_not_tried_again_where_it_fai
     assert_eq!(shortcut(&graph), None);
     tell(&mut graph, 0, &[("a", 1), ("back", 0), ("b", 2), ("c", 4)]);
     come_back(&mut graph, 4, &["b", "c"], 4);
-    assert_eq!(way(&graph, 4).as_deref(), Some("b c"), "one that led there is the way from now on");
+    assert_eq!(
+        way(&graph, 4).as_deref(),
+        Some("b c"),
+        "one that result there is the way from now on"
+    );
 }
 
 #[test]
@@ -137,9 +141,10 @@ fn an_event_that_led_elsewhere_on_a_way_is_no_part_of_other_ways() {
     let shortcut = |graph: &Graph| Some(graph.shortcut_to(StateId(4))?.len());
     assert_eq!(shortcut(&graph), Some(3));
     // On the way to 3 the event c leads where nobody was before.
-    let steps = [("b", 2), ("c", 77)].map(|(name, to)| Step { event: event(name), led: led(to) });
-    let trace = Trace { world_seed: 0, start: led(0), steps: steps.to_vec() };
-    graph.returned(&trace, &Return { to: StateId(3), steps: 2, events: 2 }, met(&led(77)));
+    let steps =
+        [("b", 2), ("c", 77)].map(|(name, to)| Step { event: event(name), result: result(to) });
+    let trace = Trace { world_seed: 0, start: result(0), steps: steps.to_vec() };
+    graph.returned(&trace, &Return { to: StateId(3), steps: 2, events: 2 }, met(&result(77)));
     assert_eq!(shortcut(&graph), None);
 }
 

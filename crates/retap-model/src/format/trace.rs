@@ -13,7 +13,7 @@ use super::lines::{Line, Lines};
 use crate::abstraction::Abstraction;
 use crate::app::{AppIdentity, Display, WorldSeed};
 use crate::event::Event;
-use crate::trace::{Led, Return, Step, Suite, Trace};
+use crate::trace::{Return, Step, StepResult, Suite, Trace};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Write};
 
@@ -47,7 +47,7 @@ impl Header {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
     /// With where the trace returns to, if it does.
-    Start(WorldSeed, Led, Option<Return>),
+    Start(WorldSeed, StepResult, Option<Return>),
     Step(Step),
 }
 
@@ -63,13 +63,13 @@ struct Row {
     screen: Option<crate::ScreenId>,
     coverage: Option<crate::coverage::CoverageId>,
     ms: Option<u64>,
-    outcome: Option<crate::observation::OutcomeBrief>,
+    outcome: Option<crate::observation::RecordedOutcome>,
     host_limitations: Vec<String>,
 }
 
 impl Row {
-    fn led(&mut self) -> Led {
-        Led {
+    fn result(&mut self) -> StepResult {
+        StepResult {
             state: self.state,
             screen: self.screen,
             coverage: self.coverage,
@@ -90,15 +90,19 @@ struct RowRef<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     event: Option<&'a Event>,
     #[serde(flatten)]
-    led: &'a Led,
+    result: &'a StepResult,
 }
 
 pub fn write_header(out: &mut impl Write, header: &Header) -> io::Result<()> {
     write_json(out, header)
 }
 
-pub fn write_start(out: &mut impl Write, world_seed: WorldSeed, led: &Led) -> io::Result<()> {
-    write_json(out, &RowRef { start: Some(world_seed), returns: None, event: None, led })
+pub fn write_start(
+    out: &mut impl Write,
+    world_seed: WorldSeed,
+    result: &StepResult,
+) -> io::Result<()> {
+    write_json(out, &RowRef { start: Some(world_seed), returns: None, event: None, result })
 }
 
 /// The start of a trace whose first steps are a return.
@@ -106,19 +110,19 @@ pub fn write_return(
     out: &mut impl Write,
     world_seed: WorldSeed,
     returns: Return,
-    led: &Led,
+    result: &StepResult,
 ) -> io::Result<()> {
     let (start, returns) = (Some(world_seed), Some(returns));
-    write_json(out, &RowRef { start, returns, event: None, led })
+    write_json(out, &RowRef { start, returns, event: None, result })
 }
 
-pub fn write_step(out: &mut impl Write, event: &Event, led: &Led) -> io::Result<()> {
-    write_json(out, &RowRef { start: None, returns: None, event: Some(event), led })
+pub fn write_step(out: &mut impl Write, event: &Event, result: &StepResult) -> io::Result<()> {
+    write_json(out, &RowRef { start: None, returns: None, event: Some(event), result })
 }
 
 pub fn write_trace(out: &mut impl Write, trace: &Trace) -> io::Result<()> {
     write_start(out, trace.world_seed, &trace.start)?;
-    trace.steps.iter().try_for_each(|step| write_step(out, &step.event, &step.led))
+    trace.steps.iter().try_for_each(|step| write_step(out, &step.event, &step.result))
 }
 
 fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
@@ -255,12 +259,12 @@ fn parse_entry(file: &str, line: Line<'_>) -> Result<Entry, FormatError> {
         Ok(mut row) => match (row.start, row.event.take()) {
             (Some(world_seed), None) => {
                 let returns = row.returns.take();
-                Ok(Entry::Start(world_seed, row.led(), returns))
+                Ok(Entry::Start(world_seed, row.result(), returns))
             }
             (None, Some(_)) if row.returns.is_some() => {
                 Err(fail("\"return\" only beside \"start\"".into()))
             }
-            (None, Some(event)) => Ok(Entry::Step(Step { event, led: row.led() })),
+            (None, Some(event)) => Ok(Entry::Step(Step { event, result: row.result() })),
             _ => Err(fail("exactly one of \"start\" and \"event\"".into())),
         },
     }

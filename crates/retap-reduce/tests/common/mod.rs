@@ -3,7 +3,7 @@
 
 use retap_device::fake::{App, FakeDevice};
 use retap_device::{Device, Execution};
-use retap_model::trace::Led;
+use retap_model::trace::StepResult;
 use retap_model::{
     Abstraction, Coverage, Event, Observation, Rate, Selector, Step, Target, Trace, UnitKind, Units,
 };
@@ -55,20 +55,22 @@ impl Bench {
     /// Runs events and writes down what happened.
     pub fn record(&mut self, world_seed: u64, events: &[Event]) -> Recording {
         let execution = self.execute(world_seed, events);
-        let led = |seen: &Observation| Led {
+        let result = |seen: &Observation| StepResult {
             state: Some(Abstraction::Layout.state(&seen.screen)),
             elapsed_ms: seen.elapsed_ms,
-            outcome: seen.outcome.brief(&self.package),
-            ..Led::default()
+            outcome: seen.outcome.recorded(&self.package),
+            ..StepResult::default()
         };
         let covered = execution.observations.iter().map(|seen| Arc::clone(&seen.coverage));
         let (start, rest) = execution.observations.split_first().unwrap();
-        let step =
-            |(event, seen): (&Event, &Observation)| Step { event: event.clone(), led: led(seen) };
+        let step = |(event, seen): (&Event, &Observation)| Step {
+            event: event.clone(),
+            result: result(seen),
+        };
         let steps = events.iter().zip(rest).map(step).collect();
         Recording {
             covered: covered.collect(),
-            trace: Trace { world_seed, start: led(start), steps },
+            trace: Trace { world_seed, start: result(start), steps },
             keep: false,
         }
     }
@@ -108,7 +110,7 @@ impl Replay for Bench {
         let events: Vec<Event> = trace.events().cloned().collect();
         let mut recording = Bench::record(self, trace.world_seed, &events);
         let steps = recording.trace.steps.len();
-        if let Some(step) = (0..steps).find(|step| strays(recording.trace.led(*step))) {
+        if let Some(step) = (0..steps).find(|step| strays(recording.trace.result_after(*step))) {
             recording.trace.steps.truncate(step);
             recording.covered.truncate(step + 1);
         }
@@ -177,10 +179,10 @@ pub fn total<'a>(
     let mut all = std::collections::BTreeSet::new();
     for (trace, covered) in traces {
         for (step, units) in covered.iter().enumerate() {
-            let led = trace.led(step);
+            let result = trace.result_after(step);
             all.extend(units.intersection(&scope.units).iter().map(|unit| format!("unit {unit}")));
-            all.extend(led.state.map(|state| format!("state {state}")));
-            all.extend(led.outcome.crash().map(|crash| format!("crash {crash}")));
+            all.extend(result.state.map(|state| format!("state {state}")));
+            all.extend(result.outcome.crash().map(|crash| format!("crash {crash}")));
         }
     }
     all

@@ -4,10 +4,10 @@ use super::number::grouped;
 use crate::album::Album;
 use crate::run::Run;
 use crate::sentence::capital;
-use crate::totals::Tallies;
+use crate::totals::CoverageCounts;
 use maud::{Markup, html};
 use retap_model::format::run::Summary;
-use retap_model::{Tally, UnitKind};
+use retap_model::{CoverageCount, UnitKind};
 
 /// Packages beyond this are hardly read.
 const MOST_PACKAGES: usize = 50;
@@ -18,10 +18,10 @@ pub fn section(run: &Run, _: &mut Album) -> Option<Markup> {
     if packages.is_empty() && why_none.is_none() {
         return None;
     }
-    let mut packages: Vec<(&String, &Tallies)> = packages.iter().collect();
+    let mut packages: Vec<(&String, &CoverageCounts)> = packages.iter().collect();
     // The most code first.
-    packages.sort_by_key(|(name, tallies)| (std::cmp::Reverse(size(tallies)), *name));
-    let kinds: Vec<UnitKind> = run.history.tallies.keys().copied().collect();
+    packages.sort_by_key(|(name, counts)| (std::cmp::Reverse(size(counts)), *name));
+    let kinds: Vec<UnitKind> = run.history.counts.keys().copied().collect();
     let left = packages.len().saturating_sub(MOST_PACKAGES);
     let libraries = run.summary.as_ref().map(|summary| &summary.libraries);
     Some(html! {
@@ -34,10 +34,10 @@ pub fn section(run: &Run, _: &mut Album) -> Option<Markup> {
                         th scope="col" { "Package" }
                         @for kind in &kinds { th.figure scope="col" { (capital(&format!("{kind} coverage"))) } }
                     }
-                    @for (name, tallies) in packages.iter().take(MOST_PACKAGES) {
+                    @for (name, counts) in packages.iter().take(MOST_PACKAGES) {
                         tr {
                             th scope="row" { bdi { (name) } }
-                            @for kind in &kinds { td { (share(tallies.get(kind))) } }
+                            @for kind in &kinds { td { (share(counts.get(kind))) } }
                         }
                     }
                 }
@@ -57,16 +57,16 @@ pub fn section(run: &Run, _: &mut Album) -> Option<Markup> {
     })
 }
 
-fn size(tallies: &Tallies) -> u64 {
-    tallies.values().map(|tally| tally.total).max().unwrap_or_default()
+fn size(counts: &CoverageCounts) -> u64 {
+    counts.values().map(|count| count.total).max().unwrap_or_default()
 }
 
-fn share(tally: Option<&Tally>) -> Markup {
+fn share(count: Option<&CoverageCount>) -> Markup {
     html! {
-        @match tally {
-            Some(tally) => {
-                (format!("{:.1}%", tally.percent()))
-                " " small { (grouped(tally.covered)) " of " (grouped(tally.total)) }
+        @match count {
+            Some(count) => {
+                (format!("{:.1}%", count.percent()))
+                " " small { (grouped(count.covered)) " of " (grouped(count.total)) }
             }
             None => "–",
         }

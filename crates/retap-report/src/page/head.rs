@@ -102,10 +102,10 @@ fn of_exploration(run: &Run) -> Vec<Figure> {
     if let Some(returns) = summary.map(|s| s.returns).filter(|returns| *returns > 0) {
         figures.push(figure("Returns", grouped(returns), ""));
     }
-    for (kind, tally) in summary.map_or(&history.tallies, |s| &s.coverage) {
-        let note = format!("{} of {}", grouped(tally.covered), grouped(tally.total));
+    for (kind, count) in summary.map_or(&history.counts, |s| &s.coverage) {
+        let note = format!("{} of {}", grouped(count.covered), grouped(count.total));
         let name = capital(&format!("{kind} coverage"));
-        figures.push(figure(&name, format!("{:.1}%", tally.percent()), &note));
+        figures.push(figure(&name, format!("{:.1}%", count.percent()), &note));
     }
     if history.not_responding > 0 {
         figures.push(figure("Not responding", grouped(history.not_responding), "times"));

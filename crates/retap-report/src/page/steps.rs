@@ -5,7 +5,7 @@ use crate::run::Run;
 use crate::step::ToldStep;
 use maud::{Markup, html};
 use retap_model::ScreenId;
-use retap_model::observation::OutcomeBrief;
+use retap_model::observation::RecordedOutcome;
 
 /// `length` is the whole trace's; the steps may be only its end.
 pub fn list(steps: &[ToldStep], length: Option<u64>) -> Markup {
@@ -52,9 +52,9 @@ fn sentence(step: &ToldStep) -> Markup {
     html! {
         (step.sentence)
         @match &step.outcome {
-            OutcomeBrief::Running => {},
+            RecordedOutcome::Running => {},
             // Which crash it is stands beside the steps.
-            OutcomeBrief::Crashed { .. } => span.outcome { " — the app crashes" },
+            RecordedOutcome::Crashed { .. } => span.outcome { " — the app crashes" },
             other => span.outcome { " — " bdi { (other) } },
         }
     }

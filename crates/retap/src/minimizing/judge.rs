@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use retap_device::Execution;
-use retap_model::oracle::Scene;
+use retap_model::oracle::OracleContext;
 use retap_model::{Abstraction, App, Event, FindingKind, Observation, Oracle, Units};
 use retap_oracle::{Oracles, Properties};
 use serde_json::json;
@@ -47,7 +47,7 @@ impl Judge {
             Oracle::State(_) => self.abstraction.state(&seen.screen),
             _ => retap_model::StateId(0),
         };
-        self.oracle.holds(seen, Scene { package: &self.package, units: &self.units, state })
+        self.oracle.holds(seen, OracleContext { package: &self.package, units: &self.units, state })
     }
 
     /// Whether an execution that shows it shows it from the first observation on that did.
@@ -101,7 +101,7 @@ impl Judge {
     fn describe(&self, seen: &Observation) -> serde_json::Value {
         json!({
             "state": self.abstraction.state(&seen.screen),
-            "outcome": seen.outcome.brief(&self.package),
+            "outcome": seen.outcome.recorded(&self.package),
             "stack": seen.outcome.crash().map(|crash| crash.stack.as_str()),
             "elapsed_ms": seen.elapsed_ms,
             "screen": *seen.screen,

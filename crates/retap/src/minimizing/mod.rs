@@ -19,7 +19,7 @@ use retap_device::{DeviceError, Execution, Job, Lab};
 use retap_minimize::statistics::{p1, p2};
 use retap_minimize::{Ending, Options, Outcome, Prior, Problem, Stop, Tally};
 use retap_model::format::trace::Header;
-use retap_model::trace::Led;
+use retap_model::trace::StepResult;
 use retap_model::{Abstraction, Event, Rate, Step, Trace, WorldSeed};
 use std::time::Instant;
 
@@ -180,7 +180,7 @@ fn states_before(
 
 fn not_reproduced(request: &Request<'_>, original: &Execution, successes: u32) -> Failure {
     let package = &request.header.app.package;
-    let ended = original.last().outcome.brief(package);
+    let ended = original.last().outcome.recorded(package);
     let mut message = format!(
         "the trace does not show {} often enough: {successes} of {} runs did, {} are needed; \
          after {} of {} events: {ended}",
@@ -209,7 +209,7 @@ fn measure(lab: &mut Lab<'_>, request: &Request<'_>, events: &[Event]) -> Result
         })
         .collect();
     let mut rate = Rate::default();
-    for execution in lab.run_all(&jobs, retap_device::TO_THE_END)? {
+    for execution in lab.run_all(&jobs, retap_device::NEVER_STOP)? {
         rate.add(request.judge.holds(events, &execution)?);
     }
     Ok(rate)
@@ -221,15 +221,17 @@ fn record(
     events: &[Event],
     execution: &Execution,
 ) -> Trace {
-    let led = |seen: &retap_model::Observation| Led {
+    let result = |seen: &retap_model::Observation| StepResult {
         state: Some(request.header.abstraction.state(&seen.screen)),
         elapsed_ms: seen.elapsed_ms,
-        outcome: seen.outcome.brief(&request.header.app.package),
-        ..Led::default()
+        outcome: seen.outcome.recorded(&request.header.app.package),
+        ..StepResult::default()
     };
     let mut seen = execution.observations.iter();
-    let start = seen.next().map(led).unwrap_or_default();
-    let steps =
-        events.iter().zip(seen).map(|(event, seen)| Step { event: event.clone(), led: led(seen) });
+    let start = seen.next().map(result).unwrap_or_default();
+    let steps = events
+        .iter()
+        .zip(seen)
+        .map(|(event, seen)| Step { event: event.clone(), result: result(seen) });
     Trace { world_seed, start, steps: steps.collect() }
 }

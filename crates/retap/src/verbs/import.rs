@@ -8,7 +8,7 @@ use retap_model::app::AppIdentity;
 use retap_model::format::monkey::{self, Component, Remark};
 use retap_model::format::trace::{self, Header};
 use retap_model::format::{FormatError, simplydroid};
-use retap_model::trace::Led;
+use retap_model::trace::StepResult;
 use retap_model::{Abstraction, Screen, StateId, Step, Trace};
 use std::fs::File;
 use std::io::BufReader;
@@ -69,12 +69,12 @@ fn from_simplydroid(script: &Path, execution: &Path) -> Result<Imported, Failure
         recording.steps.iter().map(|step| activity_state(&step.before.class)).collect();
     let mut trace = Trace::of_events(0, recording.steps.into_iter().map(|step| step.event));
     trace.start.state = before.first().copied();
-    for (Step { led, .. }, state) in trace.steps.iter_mut().zip(before.iter().skip(1)) {
-        led.state = Some(*state);
+    for (Step { result, .. }, state) in trace.steps.iter_mut().zip(before.iter().skip(1)) {
+        result.state = Some(*state);
     }
-    let outcome = recording.outcome.brief(&package);
+    let outcome = recording.outcome.recorded(&package);
     match trace.steps.last_mut() {
-        Some(last) => last.led = Led { outcome, ..Led::default() },
+        Some(last) => last.result = StepResult { outcome, ..StepResult::default() },
         None => trace.start.outcome = outcome,
     }
     Ok(Imported { launch: recording.launch, trace, remarks: recording.remarks })

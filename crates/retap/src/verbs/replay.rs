@@ -7,7 +7,7 @@ use crate::{device, interrupt, suite_folder, trace_file};
 use retap_device::replay::{Divergence, compare};
 use retap_device::{Execution, Job, Lab};
 use retap_model::format::trace::Header;
-use retap_model::observation::OutcomeBrief;
+use retap_model::observation::RecordedOutcome;
 use retap_model::{App, Event, Rate, Trace};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -74,7 +74,7 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
         (0..args.runs).map(|run| Job { world_seed: world(run), events: events.clone() }).collect();
     let progress = console.progress(None);
     progress.update(0, format!("{} × {} events", args.runs, events.len()));
-    let executions = lab.run_all(&jobs, retap_device::TO_THE_END)?;
+    let executions = lab.run_all(&jobs, retap_device::NEVER_STOP)?;
     drop(progress);
     for remark in lab.take_remarks() {
         console.remark(&remark);
@@ -103,7 +103,7 @@ fn judge(
     let mut divergences = Vec::new();
     for (run, (job, execution)) in jobs.iter().zip(executions).enumerate() {
         let divergence = compare(trace, execution, header.abstraction, package);
-        let outcome = execution.last().outcome.brief(package);
+        let outcome = execution.last().outcome.recorded(package);
         faithful.add(divergence.is_none());
         reproduced.add(wanted.is_some() && outcome.crash() == wanted);
         *outcomes.entry(outcome.to_string()).or_default() += 1;
@@ -201,7 +201,7 @@ fn render(report: &Report, trace: &Trace) -> String {
 }
 
 fn write_report(text: &mut String, report: &Report, trace: &Trace) -> std::fmt::Result {
-    if let (Some(rate), OutcomeBrief::Crashed { id, exception }) =
+    if let (Some(rate), RecordedOutcome::Crashed { id, exception }) =
         (report.reproduced, &trace.last().outcome)
     {
         writeln!(text, "Reproduces {exception} ({id}) in {rate}")?;

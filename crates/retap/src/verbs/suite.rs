@@ -12,7 +12,7 @@ use quick_junit::{
     NonSuccessKind, Report as JUnit, TestCase, TestCaseStatus, TestRerun, TestSuite,
 };
 use retap_device::replay::compare;
-use retap_device::{Job, Lab, TO_THE_END};
+use retap_device::{Job, Lab, NEVER_STOP};
 use retap_model::format::run::write_whole;
 use retap_model::{Cost, Rate};
 use serde::Serialize;
@@ -59,7 +59,7 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
     let progress = console.progress(None);
     progress.update(0, format!("{} traces × {}", members.len(), args.runs));
     let jobs: Vec<Job> = members.iter().flat_map(|member| jobs(member, args)).collect();
-    let executions = lab.run_all(&jobs, TO_THE_END)?;
+    let executions = lab.run_all(&jobs, NEVER_STOP)?;
     drop(progress);
     lab.take_remarks().iter().for_each(|remark| console.remark(remark));
 

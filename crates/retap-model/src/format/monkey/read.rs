@@ -3,7 +3,7 @@
 use super::command::{self, Command, Motion, MotionAction, Stroke};
 use super::finger::{Finger, rest};
 use super::{Component, LAUNCHER_CATEGORY, MAIN_ACTION, Placed, Remark, STEP_MS, Script};
-use crate::event::{Event, Intent, Key, PinchWay, SystemEvent, Target};
+use crate::event::{Event, Intent, Key, PinchDirection, SystemEvent, Target};
 use crate::format::FormatError;
 use crate::format::lines::Lines;
 use crate::geometry::Point;
@@ -245,8 +245,8 @@ impl Builder {
         let middle = |a: i32, b: i32| ((i64::from(a) + i64::from(b)).div_euclid(2)) as i32;
         let on = Point::new(middle(start[0].x, start[1].x), middle(start[0].y, start[1].y));
         let way = match distance(start).total_cmp(&distance(end)) {
-            std::cmp::Ordering::Less => PinchWay::Open,
-            std::cmp::Ordering::Greater => PinchWay::Close,
+            std::cmp::Ordering::Less => PinchDirection::Open,
+            std::cmp::Ordering::Greater => PinchDirection::Close,
             std::cmp::Ordering::Equal => {
                 return self.remark(line, "two fingers that keep their distance are no pinch");
             }

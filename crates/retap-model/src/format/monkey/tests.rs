@@ -1,7 +1,7 @@
 //! Every keyword once, what is left out and why, and the round trip.
 
 use super::*;
-use crate::event::{Intent, Key, Orientation, PinchWay, SystemEvent, Target};
+use crate::event::{Intent, Key, Orientation, PinchDirection, SystemEvent, Target};
 use crate::geometry::Point;
 use proptest::prelude::*;
 
@@ -200,7 +200,7 @@ fn a_written_script_looks_like_this() {
         Event::Text { on: at(3, 4), text: "c".into() },
         Event::LongPress(at(5, 6)),
         Event::Key(Key::back()),
-        Event::Pinch { on: at(100, 50), way: PinchWay::Open },
+        Event::Pinch { on: at(100, 50), way: PinchDirection::Open },
     ]);
     insta::assert_snapshot!(text, @r"
     type= user
@@ -263,7 +263,7 @@ fn expressible() -> impl Strategy<Value = Event> {
             ms: steps * STEP_MS
         }),
         (inside, any::<bool>()).prop_map(|(on, open)| {
-            let way = if open { PinchWay::Open } else { PinchWay::Close };
+            let way = if open { PinchDirection::Open } else { PinchDirection::Close };
             Event::Pinch { on, way }
         }),
         (target(), text.clone()).prop_map(|(on, text)| Event::Text { on, text }),

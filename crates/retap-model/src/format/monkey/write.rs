@@ -2,7 +2,7 @@
 
 use super::read::launcher_intent;
 use super::{Component, LONG_PRESS_MS, Remark, STEP_MS, keycode};
-use crate::event::{Event, Intent, Key, PinchWay, Target};
+use crate::event::{Event, Intent, Key, PinchDirection, Target};
 use crate::format::rotation;
 use crate::geometry::Point;
 use std::io::{self, Write};
@@ -118,12 +118,12 @@ fn steps(ms: u32) -> u32 {
 }
 
 /// Two fingers beside each other, with the target in their middle and, where it has room, on the screen.
-fn pinch(at: Point, way: PinchWay) -> String {
+fn pinch(at: Point, way: PinchDirection) -> String {
     let far = i64::from(at.x.clamp(2, PINCH_REACH));
     let near = far / 2;
     let (start, end) = match way {
-        PinchWay::Open => (near, far),
-        PinchWay::Close => (far, near),
+        PinchDirection::Open => (near, far),
+        PinchDirection::Close => (far, near),
     };
     let (x, y) = (i64::from(at.x), at.y);
     let [a, b, c, d] = [x - start, x - end, x + start, x + end];

@@ -15,7 +15,7 @@ use crate::format::trace::{write_header, write_return, write_start, write_step};
 use crate::observation::Observation;
 use crate::screen::{Screen, ScreenId};
 use crate::state::StateId;
-use crate::trace::{Led, Return};
+use crate::trace::{Return, StepResult};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,12 +82,12 @@ impl Recorder {
         &self.info
     }
 
-    pub fn start(&mut self, world: WorldSeed, seen: &Observation) -> Result<Led, RunError> {
+    pub fn start(&mut self, world: WorldSeed, seen: &Observation) -> Result<StepResult, RunError> {
         self.starts += 1;
-        let led = self.led(seen)?;
-        write_start(&mut self.trace.pending, world, &led).map_err(RunError::io(&self.dir))?;
+        let result = self.result(seen)?;
+        write_start(&mut self.trace.pending, world, &result).map_err(RunError::io(&self.dir))?;
         self.flush_if_full()?;
-        Ok(led)
+        Ok(result)
     }
 
     /// The start of a trace that returns to a state. The steps of the way there must follow.
@@ -96,12 +96,12 @@ impl Recorder {
         world: WorldSeed,
         returns: Return,
         seen: &Observation,
-    ) -> Result<Led, RunError> {
+    ) -> Result<StepResult, RunError> {
         self.starts += 1;
-        let led = self.led(seen)?;
-        write_return(&mut self.trace.pending, world, returns, &led)
+        let result = self.result(seen)?;
+        write_return(&mut self.trace.pending, world, returns, &result)
             .map_err(RunError::io(&self.dir))?;
-        Ok(led)
+        Ok(result)
     }
 
     /// A line for who wants to know afterwards what was saved and why the run went where it went.
@@ -110,12 +110,12 @@ impl Recorder {
         self.travel.append_json(&row)
     }
 
-    pub fn step(&mut self, event: &Event, seen: &Observation) -> Result<Led, RunError> {
+    pub fn step(&mut self, event: &Event, seen: &Observation) -> Result<StepResult, RunError> {
         self.steps += 1;
-        let led = self.led(seen)?;
-        write_step(&mut self.trace.pending, event, &led).map_err(RunError::io(&self.dir))?;
+        let result = self.result(seen)?;
+        write_step(&mut self.trace.pending, event, &result).map_err(RunError::io(&self.dir))?;
         self.flush_if_full()?;
-        Ok(led)
+        Ok(result)
     }
 
     /// Everything so far on disk, referred-to files first.
@@ -134,15 +134,15 @@ impl Recorder {
     }
 
     /// The observation in ids, its screen and coverage set kept if they are new.
-    fn led(&mut self, seen: &Observation) -> Result<Led, RunError> {
+    fn result(&mut self, seen: &Observation) -> Result<StepResult, RunError> {
         let (screen, state) = self.keep_screen(&seen.screen)?;
         let coverage = self.keep_coverage(&seen.coverage)?;
-        Ok(Led {
+        Ok(StepResult {
             state: Some(state),
             screen: Some(screen),
             coverage,
             elapsed_ms: seen.elapsed_ms,
-            outcome: seen.outcome.brief(&self.info.app.package),
+            outcome: seen.outcome.recorded(&self.info.app.package),
             host_limitations: seen.host_limitations.clone(),
         })
     }

@@ -30,17 +30,17 @@ struct ReadBack {
 
 /// Asked of every entry: the entry, the units its step covered and, when it was the first visit of a state, that
 /// state's row.
-pub type Each<'e> = &'e mut dyn FnMut(&Entry, &Coverage, Option<&StateRow>);
+pub type EntryVisitor<'e> = &'e mut dyn FnMut(&Entry, &Coverage, Option<&StateRow>);
 
 /// Reads what a run recorded so far and leaves its files as they are.
-pub fn recall(dir: &Path, each: Each<'_>) -> Result<(), RunError> {
+pub fn recall(dir: &Path, each: EntryVisitor<'_>) -> Result<(), RunError> {
     read_back(dir, each).map(|_| ())
 }
 
 impl Recorder {
     /// Takes up a run. Half-written last lines are cut off, and so is a return whose steps are not all
     /// there; `each` sees every entry that is left.
-    pub fn resume(dir: &Path, each: Each<'_>) -> Result<Self, RunError> {
+    pub fn resume(dir: &Path, each: EntryVisitor<'_>) -> Result<Self, RunError> {
         let lock = Lock::resume(dir)?;
         let info: RunInfo = super::read_json(&dir.join(INFO), "what a run was asked to do")?;
         let mut back = read_back(dir, each)?;
@@ -66,7 +66,7 @@ impl Recorder {
     }
 }
 
-fn read_back(dir: &Path, each: Each<'_>) -> Result<ReadBack, RunError> {
+fn read_back(dir: &Path, each: EntryVisitor<'_>) -> Result<ReadBack, RunError> {
     let mut sets = BTreeMap::new();
     let coverage_end = read_rows(&dir.join(COVERAGE), "a coverage set", |row: SetRow| {
         sets.insert(row.id, row.units);
@@ -88,20 +88,20 @@ fn read_back(dir: &Path, each: Each<'_>) -> Result<ReadBack, RunError> {
     let mut trace_end = reader.consumed();
     while let Some(whole) = next_whole(&mut reader)? {
         for entry in &whole {
-            let led = match entry {
-                Entry::Start(_, led, _) => {
+            let result = match entry {
+                Entry::Start(_, result, _) => {
                     starts += 1;
-                    led
+                    result
                 }
                 Entry::Step(step) => {
                     steps += 1;
-                    &step.led
+                    &step.result
                 }
             };
-            known_screens.extend(led.screen);
-            let first = led.state.filter(|state| known_states.insert(*state));
+            known_screens.extend(result.screen);
+            let first = result.state.filter(|state| known_states.insert(*state));
             let row = first.and_then(|state| states.get(&state));
-            let units = led.coverage.and_then(|id| sets.get(&id)).unwrap_or(&nothing);
+            let units = result.coverage.and_then(|id| sets.get(&id)).unwrap_or(&nothing);
             each(entry, units, row);
         }
         trace_end = reader.consumed();

@@ -1,7 +1,7 @@
 //! `result.json` and what `--json` prints: the same fields for every verb that runs an app.
 
 use crate::cost::Cost;
-use crate::coverage::{Tally, UnitKind};
+use crate::coverage::{CoverageCount, UnitKind};
 use crate::crash::CrashId;
 use crate::finding::{FindingId, FindingKind};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct Summary {
     pub return_events: u64,
     pub states: u64,
     pub activities: u64,
-    pub coverage: BTreeMap<UnitKind, Tally>,
+    pub coverage: BTreeMap<UnitKind, CoverageCount>,
     /// Libraries inside the app: how many of their classes do not count.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub libraries: BTreeMap<String, u64>,
@@ -45,8 +45,8 @@ pub struct Summary {
 impl Summary {
     /// The likely cause, where nothing was covered at all.
     pub fn no_coverage(&self) -> Option<String> {
-        let total: u64 = self.coverage.values().map(|tally| tally.total).sum();
-        if self.coverage.values().any(|tally| tally.covered > 0) {
+        let total: u64 = self.coverage.values().map(|count| count.total).sum();
+        if self.coverage.values().any(|count| count.covered > 0) {
             return None;
         }
         Some(match (total, self.libraries.is_empty()) {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::event::{Key, Target};
 use crate::geometry::Point;
-use crate::observation::OutcomeBrief;
+use crate::observation::RecordedOutcome;
 use crate::{CrashId, ScreenId, StateId};
 use proptest::prelude::*;
 
@@ -24,19 +24,19 @@ fn header() -> Header {
 fn sample() -> Vec<u8> {
     let mut out = Vec::new();
     write_header(&mut out, &header()).unwrap();
-    let led = Led { state: Some(StateId(1)), elapsed_ms: 5, ..Led::default() };
-    let crashed = Led {
+    let result = StepResult { state: Some(StateId(1)), elapsed_ms: 5, ..StepResult::default() };
+    let crashed = StepResult {
         state: Some(StateId(2)),
         screen: Some(ScreenId(3)),
-        outcome: OutcomeBrief::Crashed { id: CrashId(4), exception: "E".into() },
-        ..Led::default()
+        outcome: RecordedOutcome::Crashed { id: CrashId(4), exception: "E".into() },
+        ..StepResult::default()
     };
     let tap = Event::Tap(Target::point(Point::new(1, 2)));
-    write_start(&mut out, 7, &led).unwrap();
+    write_start(&mut out, 7, &result).unwrap();
     write_step(&mut out, &tap, &crashed).unwrap();
-    write_start(&mut out, 8, &led).unwrap();
-    write_step(&mut out, &Event::Key(Key::back()), &led).unwrap();
-    write_step(&mut out, &Event::Launch, &led).unwrap();
+    write_start(&mut out, 8, &result).unwrap();
+    write_step(&mut out, &Event::Key(Key::back()), &result).unwrap();
+    write_step(&mut out, &Event::Launch, &result).unwrap();
     out
 }
 

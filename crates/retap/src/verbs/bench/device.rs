@@ -166,7 +166,7 @@ fn share_prefixes(
         .map(|part| events[..events.len() * part / args.beginnings].to_vec())
         .map(|events| Job { world_seed: args.world_seed, events })
         .collect();
-    lab.run_all(&jobs, retap_device::TO_THE_END)?;
+    lab.run_all(&jobs, retap_device::NEVER_STOP)?;
     measured.events_run = lab.cost().events;
     measured.events_saved = lab.cost().events_saved;
     Ok(())

@@ -18,7 +18,7 @@ use crate::device::{self, Chosen};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use measured::Measured;
-use retap_device::{DeviceError, Job, Lab, TO_THE_END};
+use retap_device::{DeviceError, Job, Lab, NEVER_STOP};
 use retap_model::format::run::{read_json, write_json};
 use retap_model::{Abstraction, UnitKind};
 use retap_reduce::{CostModel, Error, Limits, Options, Recording, Reduction, Scope, reduce};
@@ -211,7 +211,7 @@ fn time_of(reduction: &Reduction, lab: &mut Lab<'_>) -> Result<Option<Time>, Fai
     };
     let jobs: Vec<Job> = reduction.traces.iter().map(|one| job(&one.trace)).collect();
     let watch = Watch::start();
-    match lab.run_all(&jobs, TO_THE_END) {
+    match lab.run_all(&jobs, NEVER_STOP) {
         Err(DeviceError::Interrupted) => Ok(None),
         Err(error) => Err(error.into()),
         Ok(_) => Ok(Some(watch.stop())),

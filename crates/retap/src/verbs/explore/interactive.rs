@@ -20,7 +20,7 @@ const HELP: &str = "\
   list             the states met so far
   go STATE         go back to a state, by the beginning of its id or by its name
   save NAME        name this state, and keep a snapshot where the device can
-  graph            which events led from where to where
+  graph            which events result from where to where
   auto N           let the strategy do N moves
   restart          begin anew from a clean install
   quit";
@@ -100,7 +100,7 @@ impl Session<'_, '_> {
         self.exploration.take(next, rig, self.limits, "asked for")?;
         let elsewhere = match next {
             Move::Return(to) if self.exploration.graph().here() != Some(*to) => {
-                "that led elsewhere\n"
+                "that result elsewhere\n"
             }
             _ => "",
         };
@@ -173,7 +173,7 @@ impl Session<'_, '_> {
     fn here(&self, rig: &Rig<'_>) -> String {
         let state = self.exploration.graph().here();
         let Some((state, seen)) = state.zip(rig.here()) else { return "nowhere".into() };
-        let outcome = seen.outcome.brief(&self.app.identity.package);
+        let outcome = seen.outcome.recorded(&self.app.identity.package);
         format!("{} {} ({outcome})", self.named(state), seen.screen.activity)
     }
 

@@ -248,10 +248,10 @@ const REFRESH: Duration = Duration::from_millis(100);
 fn status(state: &retap_explore::Progress<'_>, started: Instant) -> String {
     let Findings { events, states, coverage, crashes, .. } = state.findings;
     let rate = *events as f64 / started.elapsed().as_secs_f64().max(0.001);
-    let tallies = state.app.units.tally(coverage);
-    let covered = tallies
+    let counts = state.app.units.count(coverage);
+    let covered = counts
         .get(&UnitKind::Branch)
-        .map_or_else(String::new, |tally| format!(", {:.1}% of branches", tally.percent()));
+        .map_or_else(String::new, |count| format!(", {:.1}% of branches", count.percent()));
     format!("{rate:.0}/s, {} states{covered}, {} crashes", states.len(), crashes.len())
 }
 

@@ -26,7 +26,7 @@ pub fn keep(
             break;
         }
         let seen = rig.perform(&step.event)?.clone();
-        step.led.screen = Some(seen.screen.id());
+        step.result.screen = Some(seen.screen.id());
         ended = seen.outcome.is_final();
         film.frame(rig, &seen, number)?;
     }

@@ -9,7 +9,7 @@ use retap_device::{Job, Lab};
 use retap_minimize::{Budget, Check, Options, Scheduler};
 use retap_model::format::run::{self, KeptFinding};
 use retap_model::format::trace::Header;
-use retap_model::observation::OutcomeBrief;
+use retap_model::observation::RecordedOutcome;
 use retap_model::{App, Event, FindingKind, Oracle, Rate, Trace};
 use std::path::Path;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use std::sync::Arc;
 /// What was asked for, or the crash that the trace ends in, or what it was kept for.
 pub fn oracle(args: &MinimizeArgs, trace: &Trace, name: &str) -> Result<Oracle, Failure> {
     let own = match &trace.last().outcome {
-        OutcomeBrief::Crashed { id, .. } => Some(Oracle::Crash(Some(*id))),
-        OutcomeBrief::NotResponding => Some(Oracle::NotResponding),
+        RecordedOutcome::Crashed { id, .. } => Some(Oracle::Crash(Some(*id))),
+        RecordedOutcome::NotResponding => Some(Oracle::NotResponding),
         _ => finding_of(name),
     };
     match &args.oracle {

@@ -137,7 +137,7 @@ fn covered(
     trace: &Trace,
     sets: &BTreeMap<CoverageId, Arc<Coverage>>,
 ) -> Option<Vec<Arc<Coverage>>> {
-    let of = |step| match trace.led(step).coverage {
+    let of = |step| match trace.result_after(step).coverage {
         None => Some(Arc::default()),
         Some(id) => sets.get(&id).cloned(),
     };

@@ -2,7 +2,7 @@
 //! and not from what the reducer made of them, so that a checker has something to hold against it.
 
 use super::load::Loaded;
-use retap_model::observation::OutcomeBrief;
+use retap_model::observation::RecordedOutcome;
 use retap_model::{Coverage, CrashId, StateId};
 use retap_reduce::{Need, Scope, Unstable};
 use serde::{Deserialize, Serialize};
@@ -28,11 +28,11 @@ impl Original {
                 original.units.union_with(&set.intersection(&scope.units));
             }
             for step in 0..=one.trace.steps.len() {
-                let led = one.trace.led(step);
-                original.states.extend(led.state.filter(|_| scope.states));
-                original.crashes.extend(led.outcome.crash().filter(|_| scope.crashes));
+                let result = one.trace.result_after(step);
+                original.states.extend(result.state.filter(|_| scope.states));
+                original.crashes.extend(result.outcome.crash().filter(|_| scope.crashes));
                 original.not_responding |=
-                    scope.crashes && led.outcome == OutcomeBrief::NotResponding;
+                    scope.crashes && result.outcome == RecordedOutcome::NotResponding;
             }
         }
         original

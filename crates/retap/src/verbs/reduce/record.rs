@@ -2,9 +2,9 @@
 //! and write it down.
 
 use super::load::Loaded;
-use super::replays::led;
+use super::replays::result;
 use crate::failure::Failure;
-use retap_device::{Job, Lab, TO_THE_END};
+use retap_device::{Job, Lab, NEVER_STOP};
 use retap_model::{Abstraction, Observation};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub fn fill(
         let what = match &loaded[*first] {
             one if !is_stateless(one) => "what its steps covered",
             one if one.covered.is_some() => "where its steps led",
-            _ => "where its steps led and what they covered",
+            _ => "where its steps result and what they covered",
         };
         return Err(Failure::input(format!(
             "{} does not say {what} ({} of {} traces do not); --record runs such traces once and \
@@ -36,15 +36,15 @@ pub fn fill(
         events: loaded[*at].trace.events().cloned().collect(),
     };
     let jobs: Vec<Job> = lacking.iter().map(job).collect();
-    let executions = lab.run_all(&jobs, TO_THE_END)?;
+    let executions = lab.run_all(&jobs, NEVER_STOP)?;
     for (at, execution) in lacking.into_iter().zip(executions) {
         let Loaded { trace, header, covered, .. } = &mut loaded[at];
-        let led = |seen: &Observation| led(seen, abstraction, &header.app.package);
+        let result = |seen: &Observation| result(seen, abstraction, &header.app.package);
         // A trace that goes on after the app is gone ends there.
         trace.steps.truncate(execution.events());
-        trace.start = led(&execution.observations[0]);
+        trace.start = result(&execution.observations[0]);
         for (step, seen) in trace.steps.iter_mut().zip(&execution.observations[1..]) {
-            step.led = led(seen);
+            step.result = result(seen);
         }
         *covered =
             Some(execution.observations.iter().map(|seen| Arc::clone(&seen.coverage)).collect());
@@ -57,5 +57,5 @@ fn lacks(loaded: &Loaded) -> bool {
 }
 
 fn is_stateless(loaded: &Loaded) -> bool {
-    (0..=loaded.trace.steps.len()).any(|step| loaded.trace.led(step).state.is_none())
+    (0..=loaded.trace.steps.len()).any(|step| loaded.trace.result_after(step).state.is_none())
 }

@@ -4,7 +4,7 @@
 use crate::interrupt;
 use retap_device::replay::{Difference, compare};
 use retap_device::{DeviceError, Execution, Job, Lab};
-use retap_model::trace::Led;
+use retap_model::trace::StepResult;
 use retap_model::{Abstraction, Coverage, Event, Observation, Rate, Step, Trace};
 use retap_reduce::{Halt, Patience, Recording, Replay, Replayed, Strays};
 use std::sync::Arc;
@@ -53,7 +53,7 @@ impl Replay for LabReplay<'_, '_> {
                 pairs.iter().map(|(at, run)| self.job(&traces[*at], *run)).collect();
             let (abstraction, package) = (self.abstraction, self.package.as_str());
             let leaves = |job: usize, step: usize, seen: &Observation| {
-                leaves(traces[pairs[job].0].led(step), seen, abstraction, package)
+                leaves(traces[pairs[job].0].result_after(step), seen, abstraction, package)
             };
             let started = Instant::now();
             let executions = self.lab.run_all(&jobs, &leaves).map_err(halt)?;
@@ -79,8 +79,8 @@ impl Replay for LabReplay<'_, '_> {
         strays: Strays<'_>,
     ) -> Result<Recording, Halt<DeviceError>> {
         let job = self.job(trace, 0);
-        let led = |seen: &Observation| led(seen, self.abstraction, &self.package);
-        let watch = |_: usize, _: usize, seen: &Observation| strays(&led(seen));
+        let result = |seen: &Observation| result(seen, self.abstraction, &self.package);
+        let watch = |_: usize, _: usize, seen: &Observation| strays(&result(seen));
         let started = Instant::now();
         let executions = self.lab.run_all(std::slice::from_ref(&job), &watch);
         let execution = executions.map_err(halt)?.pop().ok_or(Halt::Stopped)?;
@@ -88,8 +88,8 @@ impl Replay for LabReplay<'_, '_> {
         self.executed += 1;
         (self.progress)(self.executed);
         let steps = job.events.into_iter().zip(&execution.observations[1..]);
-        let steps = steps.map(|(event, seen)| Step { event, led: led(seen) }).collect();
-        let start = led(&execution.observations[0]);
+        let steps = steps.map(|(event, seen)| Step { event, result: result(seen) }).collect();
+        let start = result(&execution.observations[0]);
         let covered = execution.observations.iter().map(|seen| Arc::clone(&seen.coverage));
         Ok(Recording {
             covered: covered.collect(),
@@ -143,17 +143,22 @@ fn halt(error: DeviceError) -> Halt<DeviceError> {
 }
 
 /// What a suite remembers of where a step led; its coverage is kept beside it.
-pub fn led(seen: &Observation, abstraction: Abstraction, package: &str) -> Led {
-    Led {
+pub fn result(seen: &Observation, abstraction: Abstraction, package: &str) -> StepResult {
+    StepResult {
         state: Some(abstraction.state(&seen.screen)),
         elapsed_ms: seen.elapsed_ms,
-        outcome: seen.outcome.brief(package),
-        ..Led::default()
+        outcome: seen.outcome.recorded(package),
+        ..StepResult::default()
     }
 }
 
 /// Whether an execution has left its trace, so that the rest need not be run.
-fn leaves(led: &Led, seen: &Observation, abstraction: Abstraction, package: &str) -> bool {
-    led.state.is_some_and(|state| state != abstraction.state(&seen.screen))
-        || led.outcome != seen.outcome.brief(package)
+fn leaves(
+    result: &StepResult,
+    seen: &Observation,
+    abstraction: Abstraction,
+    package: &str,
+) -> bool {
+    result.state.is_some_and(|state| state != abstraction.state(&seen.screen))
+        || result.outcome != seen.outcome.recorded(package)
 }

@@ -5,7 +5,7 @@ use super::load::Loaded;
 use crate::failure::Failure;
 use retap_model::format::run::read_screen;
 use retap_model::screen::ScreenId;
-use retap_model::trace::Led;
+use retap_model::trace::StepResult;
 use retap_model::{Abstraction, StateId};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,10 +22,10 @@ pub fn restate(loaded: &mut [Loaded], wanted: Option<Abstraction>) -> Result<(),
         let folder = screens(one);
         one.header.abstraction = abstraction;
         let trace = &mut one.trace;
-        for led in
-            std::iter::once(&mut trace.start).chain(trace.steps.iter_mut().map(|s| &mut s.led))
+        for result in
+            std::iter::once(&mut trace.start).chain(trace.steps.iter_mut().map(|s| &mut s.result))
         {
-            led.state = match (&folder, led.screen) {
+            result.state = match (&folder, result.screen) {
                 (Some(folder), Some(screen)) => Some(known.state(folder, screen)?),
                 _ => None,
             };
@@ -55,9 +55,9 @@ fn fixed(loaded: &[Loaded]) -> Result<Option<Abstraction>, Failure> {
 
 /// The run that keeps all screens of a trace.
 fn screens(one: &Loaded) -> Option<PathBuf> {
-    let shown = |led: &Led| led.screen.is_some();
+    let shown = |result: &StepResult| result.screen.is_some();
     let steps = &one.trace.steps;
-    if !shown(&one.trace.start) || !steps.iter().all(|step| shown(&step.led)) {
+    if !shown(&one.trace.start) || !steps.iter().all(|step| shown(&step.result)) {
         return None;
     }
     let file = std::path::absolute(&one.file).ok()?;

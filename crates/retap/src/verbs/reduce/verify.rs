@@ -11,7 +11,7 @@ use crate::failure::{Exit, Failure};
 use crate::suite_folder::{self, Member};
 use crate::{device, interrupt};
 use retap_device::replay::compare;
-use retap_device::{Execution, Job, Lab, TO_THE_END};
+use retap_device::{Execution, Job, Lab, NEVER_STOP};
 use retap_model::format::run::read_json;
 use retap_model::{Cost, Outcome};
 use serde::Serialize;
@@ -63,7 +63,7 @@ pub fn run(suite: &Path, args: &ReduceArgs, console: &Console) -> Result<Exit, F
         events: member.trace.events().cloned().collect(),
     };
     let jobs: Vec<Job> = members.iter().map(job).collect();
-    let executions = lab.run_all(&jobs, TO_THE_END)?;
+    let executions = lab.run_all(&jobs, NEVER_STOP)?;
     let mut verdict = Verdict {
         verb: "reduce",
         traces: members.len(),

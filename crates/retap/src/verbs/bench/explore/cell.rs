@@ -10,7 +10,7 @@ use clap::Parser;
 use retap_device::Rig;
 use retap_explore::{Exploration, ExploreError, Findings, Limits};
 use retap_model::format::run::{Ended, RESULT, Recorder, RunInfo, Summary, read_json, write_json};
-use retap_model::{App, Cost, CrashId, Tally, UnitKind};
+use retap_model::{App, Cost, CoverageCount, CrashId, UnitKind};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -152,7 +152,9 @@ impl Cell {
         let kinds = [UnitKind::Branch, UnitKind::Method];
         let seen = kinds.iter().find_map(|kind| Some((kind, summary.coverage.get(kind)?)));
         let (measure, covered, total) = match seen {
-            Some((kind, Tally { covered, total })) => (kind.to_string(), *covered, Some(*total)),
+            Some((kind, CoverageCount { covered, total })) => {
+                (kind.to_string(), *covered, Some(*total))
+            }
             None => ("state".to_string(), summary.states, None),
         };
         Measured {
@@ -177,10 +179,10 @@ impl Cell {
 }
 
 fn covered(app: &App, findings: &Findings) -> u64 {
-    let tallies = app.units.tally(&findings.coverage);
+    let counts = app.units.count(&findings.coverage);
     [UnitKind::Branch, UnitKind::Method]
         .into_iter()
-        .find_map(|kind| Some(tallies.get(&kind)?.covered))
+        .find_map(|kind| Some(counts.get(&kind)?.covered))
         .unwrap_or(findings.states.len() as u64)
 }
 

@@ -116,7 +116,7 @@ fn write_returns(
     writeln!(text, "\n## Returns\n")?;
     writeln!(
         text,
-        "| | returns, each verified | led elsewhere | a run | events each | share of all events |\n|---|---|---|---|---|---|"
+        "| | returns, each verified | result elsewhere | a run | events each | share of all events |\n|---|---|---|---|---|---|"
     )?;
     for strategy in strategies {
         let of: Vec<&Measured> = measured.iter().filter(|m| m.strategy == *strategy).collect();
