@@ -1,12 +1,15 @@
-//! Everything a person sees: results on standard output, progress and remarks on standard error, and
-//! progress only on a terminal.
-#![allow(clippy::print_stdout, clippy::print_stderr)] // the one place that may
+//! Everything the user sees: results on standard output, remarks and progress on standard error. Progress bars appear
+//! only on a terminal.
+#![allow(clippy::print_stdout, clippy::print_stderr)] // the one module that may print
 
 use crate::cli::ConsoleArgs;
-use crate::failure::Failure;
+use crate::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use retap_embedded::{Listener, Notice};
+use retap_engine::{Context, Failure, Reporter};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 #[derive(Debug, Clone, Copy)]
@@ -19,19 +22,24 @@ impl Console {
         Self { args }
     }
 
-    /// The same, but it shows neither progress nor remarks: for work beside the one that does.
-    pub fn quietly(&self) -> Self {
+    /// Returns a console without progress and remarks, for work in the background.
+    pub fn quiet(&self) -> Self {
         Self { args: ConsoleArgs { quiet: true, ..self.args } }
     }
 
-    /// The result for people; nothing when JSON was asked for.
+    /// Returns the context for operations of the engine.
+    pub fn context(&self) -> Context<'_> {
+        Context { reporter: self, interrupt: &interrupt::INTERRUPTED }
+    }
+
+    /// Prints the result for people, unless JSON was asked for.
     pub fn result(&self, text: &str) {
         if !self.args.json {
             self.raw(format!("{}\n", text.trim_end()).as_bytes());
         }
     }
 
-    /// The result for machines.
+    /// Prints the result as JSON, if that was asked for.
     pub fn json(&self, value: &impl Serialize) {
         if self.args.json {
             let text =
@@ -40,18 +48,10 @@ impl Console {
         }
     }
 
-    /// Bytes on standard output. A reader that has gone away is not our failure.
+    /// Writes bytes to standard output. A closed pipe is not a failure of retap's.
     pub fn raw(&self, bytes: &[u8]) {
         let mut out = std::io::stdout().lock();
         let _ = out.write_all(bytes).and_then(|()| out.flush());
-    }
-
-    /// Something worth knowing that is not the result.
-    pub fn remark(&self, text: &str) {
-        tracing::info!("{text}");
-        if !self.args.quiet {
-            eprintln!("{text}");
-        }
     }
 
     pub fn error(&self, failure: &Failure) {
@@ -59,8 +59,7 @@ impl Console {
         eprintln!("error: {failure}");
     }
 
-    /// A bar towards a known end, or a spinner where the end is unknown.
-    pub fn progress(&self, length: Option<u64>) -> Progress {
+    fn bar(&self, length: Option<u64>) -> Bar {
         let shown = !self.args.quiet && std::io::stderr().is_terminal();
         let target =
             if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -77,28 +76,59 @@ impl Console {
         if shown {
             bar.enable_steady_tick(Duration::from_millis(120));
         }
-        Progress { bar }
+        Bar { bar, console: *self }
     }
 }
 
-#[derive(Debug)]
-pub struct Progress {
-    bar: ProgressBar,
+impl Reporter for Console {
+    fn remark(&self, text: &str) {
+        tracing::info!("{text}");
+        if !self.args.quiet {
+            eprintln!("{text}");
+        }
+    }
+
+    fn progress(&self, length: Option<u64>) -> Box<dyn retap_engine::ProgressBar> {
+        Box::new(self.bar(length))
+    }
+
+    /// Shows the set-up and start of the first device. Later the verb has a bar of its own.
+    fn device_listener(&self) -> Listener {
+        let console = *self;
+        let bar: Mutex<Option<Bar>> = Mutex::new(Some(self.bar(None)));
+        Arc::new(move |notice| {
+            use retap_engine::ProgressBar;
+            let Ok(mut bar) = bar.lock() else { return };
+            match (notice, bar.as_ref()) {
+                (Notice::Progress(text), Some(bar)) => bar.update(0, text.to_string()),
+                (Notice::Progress(_), None) => {}
+                (Notice::Remark(text), Some(bar)) => bar.remark(text),
+                (Notice::Remark(text), None) => console.remark(text),
+                (Notice::Ready, _) => *bar = None,
+            }
+        })
+    }
 }
 
-impl Progress {
-    pub fn update(&self, position: u64, message: String) {
+/// A progress bar on the terminal. It disappears when it is dropped.
+#[derive(Debug)]
+struct Bar {
+    bar: ProgressBar,
+    console: Console,
+}
+
+impl retap_engine::ProgressBar for Bar {
+    fn update(&self, position: u64, message: String) {
         self.bar.set_position(position);
         self.bar.set_message(message);
     }
 
-    /// Says something above the bar.
-    pub fn say(&self, console: &Console, text: &str) {
-        self.bar.suspend(|| console.remark(text));
+    fn remark(&self, text: &str) {
+        self.bar.suspend(|| self.console.remark(text));
     }
 }
 
-impl Drop for Progress {
+impl Drop for Bar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

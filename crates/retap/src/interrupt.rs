@@ -1,5 +1,4 @@
-//! Ctrl-C and SIGTERM: the first asks the run to stop and keep everything; one that comes later, from a
-//! person who has lost patience, ends it at once.
+//! Ctrl-C and SIGTERM. The first signal asks the run to stop and keep everything; a later one ends retap at once.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,14 +6,14 @@ use std::time::{Duration, Instant};
 
 pub static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// `timeout` and some shells send a signal to the process and to its group: that is one wish, not two.
-const SAME_WISH: Duration = Duration::from_secs(1);
+/// `timeout` and some shells signal the process and its group: signals this close together count as one.
+const ONE_REQUEST: Duration = Duration::from_secs(1);
 
 pub fn listen() {
     static FIRST: OnceLock<Instant> = OnceLock::new();
     let handler = || {
         let first = *FIRST.get_or_init(Instant::now);
-        if INTERRUPTED.swap(true, Ordering::SeqCst) && first.elapsed() > SAME_WISH {
+        if INTERRUPTED.swap(true, Ordering::SeqCst) && first.elapsed() > ONE_REQUEST {
             std::process::exit(130);
         }
     };

@@ -1,4 +1,4 @@
-//! `debug.log`: everything, always. Until the run's directory is known, lines wait in memory.
+//! `debug.log`: every log line of a run. Until the run directory is known, lines wait in memory.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use tracing_subscriber::fmt::MakeWriter;
 
 static SINK: Mutex<Sink> = Mutex::new(Sink::Waiting(Vec::new()));
 
-/// Before a run has a directory there is little to say; what comes without end belongs in a file.
+/// The most bytes that wait in memory. A run logs little before it has a directory.
 const WAITING_LIMIT: usize = 1 << 20;
 
 #[derive(Debug)]
@@ -28,13 +28,13 @@ pub fn start(verbose: u8) {
         .with_max_level(Level::DEBUG)
         .with_ansi(false)
         .with_target(false)
-        .with_writer(ToSink { echo })
+        .with_writer(SinkWriter { echo })
         .finish();
-    // Fails only when a subscriber was set before, which main alone does, once.
+    // Fails only if a subscriber was set before; only main sets one, once.
     let _ = tracing::subscriber::set_global_default(subscriber);
 }
 
-/// From now on the log lies in the run's directory.
+/// Writes the log into the run directory from now on.
 pub fn open(run: &Path) -> io::Result<()> {
     let mut file = File::options().create(true).append(true).open(run.join("debug.log"))?;
     let mut sink = SINK.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -45,7 +45,7 @@ pub fn open(run: &Path) -> io::Result<()> {
     Ok(())
 }
 
-struct ToSink {
+struct SinkWriter {
     echo: Option<Level>,
 }
 
@@ -53,7 +53,7 @@ struct Line {
     echo: bool,
 }
 
-impl<'a> MakeWriter<'a> for ToSink {
+impl<'a> MakeWriter<'a> for SinkWriter {
     type Writer = Line;
 
     fn make_writer(&'a self) -> Line {

@@ -1,22 +1,16 @@
-//! The command line of retap. The only crate that prints, draws progress bars and knows exit codes.
+//! The command line of retap. The only crate that parses flags, prints, draws progress bars and knows exit codes.
 
-mod cache;
 mod cli;
 mod console;
-mod device;
-mod failure;
+mod exit;
 mod interrupt;
 mod log;
-mod minimizing;
-mod suite_folder;
-mod summary;
-mod trace_file;
 mod verbs;
 
 use clap::Parser;
 use cli::{Cli, Verb};
 use console::Console;
-use failure::Exit;
+use exit::Exit;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -20,23 +20,23 @@ pub enum Bench {
     Explore(Box<BenchExploreArgs>),
     /// Suites of thousands of steps, recorded and reduced: what each phase takes away, what k changes
     Reduce(Box<BenchReduceArgs>),
-    /// Answers a rival's question about a generated trace
+    /// Answers an oracle call of another tool about a generated trace
     #[command(hide = true)]
     Judge(JudgeArgs),
 }
 
 #[derive(Debug, Clone, Args)]
 pub struct BenchDeviceArgs {
-    /// The apps; by default those in the folder fixtures
+    /// The apps. Default: those in the folder fixtures
     #[arg(value_name = "APK")]
     pub apks: Vec<PathBuf>,
-    /// Android API level; by default what each app targets
+    /// Android API level. Default: each app's target level
     #[arg(long, value_name = "N")]
     pub api: Option<u32>,
     /// Events of each run
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub events: u64,
-    /// Runs of each app, each in a process of its own; all must see the same
+    /// Runs of each app, each in its own process; all must observe the same
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     pub runs: u16,
     /// A clean install after this many events at the latest
@@ -45,19 +45,19 @@ pub struct BenchDeviceArgs {
     /// Threads that keep the machine busy during every second run
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub load: usize,
-    /// Beginnings of the first trace that are run to see what a shared prefix saves
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub beginnings: usize,
-    /// Devices that share those beginnings
+    /// Prefixes of the first trace to run, to measure what shared prefixes save
+    #[arg(long, alias = "beginnings", value_name = "N", default_value_t = 8)]
+    pub prefixes: usize,
+    /// Devices that share those prefixes
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     pub jobs: u16,
-    /// Keep what every run saw in this folder, to be compared line by line
+    /// Keep all observations of every run in this folder, to compare them line by line
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Decides the events
+    /// Seed of the events
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Decides everything the app cannot tell from chance
+    /// World seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub world_seed: u64,
 }
@@ -77,17 +77,17 @@ pub struct BenchMinimizeArgs {
     /// Generated traces of each length
     #[arg(long, value_name = "N", default_value_t = 6)]
     pub seeds: u64,
-    /// How many runs in a thousand fail by chance, whatever they do
+    /// Runs in a thousand that fail by chance
     #[arg(long, value_name = "‰", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..1000))]
     pub flakiness: u64,
     /// Also run picire and shrinkray (from PyPI) as they are, on traces of up to this many events
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "128")]
-    pub rivals: Option<usize>,
+    #[arg(long, alias = "rivals", value_name = "N", num_args = 0..=1, default_missing_value = "128")]
+    pub other_tools: Option<usize>,
 }
 
 #[derive(Debug, Clone, Args)]
 #[command(after_help = "\
-What was measured before in the same directory is not measured again. Examples:
+Measurements in the same directory are reused. Examples:
   retap bench explore --apps fake:fakes/vault.fake fake:fakes/notes.fake -o bench
   retap bench explore --apps a.apk b.apk --strategies auto auto:without=walk --runs 10 -j 2 -o bench
   retap bench explore --apps a.apk b.apk --ablate -o bench")]
@@ -98,10 +98,10 @@ pub struct BenchExploreArgs {
     /// Strategies; flags of `retap explore` may follow: auto:without=walk, timemachine:fittest=any
     #[arg(long, value_name = "NAME", num_args = 1.., default_values_t = ["random", "random-restart", "timemachine", "auto"].map(String::from))]
     pub strategies: Vec<String>,
-    /// Compare the strategy auto with itself, each of its parts left out in turn
+    /// Compare the strategy auto with itself, each of its parts switched off in turn
     #[arg(long, conflicts_with = "strategies")]
     pub ablate: bool,
-    /// Runs of each strategy on each app; the number of a run is its seed
+    /// Runs of each strategy on each app; a run's number is its seed
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub runs: u64,
     /// Events of each run
@@ -109,10 +109,10 @@ pub struct BenchExploreArgs {
     pub max_events: u64,
     #[command(flatten)]
     pub device: DeviceArgs,
-    /// Apps to run side by side
+    /// Apps to run in parallel
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,
-    /// Where everything is kept: results.csv, results.json, results.md, report.html and the runs
+    /// The folder for results.csv, results.json, results.md, report.html and the runs
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
     /// Also write results.md here
@@ -122,7 +122,7 @@ pub struct BenchExploreArgs {
 
 #[derive(Debug, Clone, Args)]
 pub struct BenchReduceArgs {
-    /// APKs, fake:FILE, or synthetic, a generated app; by default it and fakes of the folder fakes
+    /// APKs, fake:FILE, or synthetic (a generated app). Default: synthetic and fakes of the folder fakes
     #[arg(long, value_name = "APP", num_args = 1.., default_values_t = ["fake:fakes/notes.fake", "fake:fakes/conform.fake", "fake:fakes/vault.fake", "fake:fakes/worn.fake", "synthetic"].map(String::from))]
     pub apps: Vec<String>,
     /// Strategies that record the suites; flags of `retap explore` may follow, as in random:blind
@@ -131,21 +131,21 @@ pub struct BenchReduceArgs {
     /// Steps of each suite
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub steps: u64,
-    /// Begin a new trace after this many steps; by default as many as traces of the paper's suites have
+    /// Start a new trace after this many steps. Default: the length of traces in the paper's suites
     #[arg(long, value_name = "N", default_value_t = 17, value_parser = clap::value_parser!(u32).range(1..))]
     pub trace_length: u32,
     /// Join at most this many fragments into one trace; 0 is phase 1 alone
     #[arg(short, long, value_name = "K,K…", value_delimiter = ',', default_values_t = [1, 2, 3, 5])]
     pub k: Vec<usize>,
-    /// Decides what is recorded
+    /// Seed of the recording
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     #[command(flatten)]
     pub device: DeviceArgs,
-    /// Devices to replay on side by side
+    /// The number of devices to use in parallel
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,
-    /// Where the recorded runs and what was measured are kept; a second call goes on from there
+    /// The folder for runs and measurements; a second call continues there
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
 }
@@ -154,7 +154,7 @@ pub struct BenchReduceArgs {
 pub struct JudgeArgs {
     /// seed:length:arms:flakiness of the generated trace
     pub case: String,
-    /// Where every call leaves a line
+    /// The log: every call adds a line
     pub log: PathBuf,
     /// The candidate: a position on each line
     pub candidate: PathBuf,

@@ -2,6 +2,7 @@
 
 use super::{AppArgs, DeviceArgs, LimitArgs, OutputArgs, SeedArgs};
 use clap::{Args, ValueEnum};
+use retap_engine::explore::{ExploreSettings, StrategyKind};
 use retap_explore::auto::Ingredient;
 use retap_explore::fittest::Fittest;
 use retap_explore::interesting::Interesting;
@@ -29,77 +30,98 @@ pub struct ExploreArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
-    /// How to choose the next event, and when to go back
+    /// How the next event is chosen, and when to return to an earlier state
     #[arg(long, value_enum, default_value = "auto")]
     pub strategy: StrategyName,
     #[command(flatten)]
     pub policies: PolicyArgs,
-    /// Leave parts of the strategy auto out, to see what they are good for: kin, walk, return, text, forms, shake
+    /// Switch off parts of the strategy auto: families, walk, return, text, forms, shuffle
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = Ingredient::from_str)]
     pub without: Vec<Ingredient>,
-    /// What to look for besides crashes: rotation, background, back, layout, leak; all or none
+    /// What to look for besides crashes: rotation, background, back, layout, leak; or all, or none
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "all", value_parser = OracleChoice::from_str)]
     pub oracle: Vec<OracleChoice>,
-    /// Look for screens that break the rules in this file, `when … then …` (docs/oracles.md)
+    /// Look for screens that break the properties in this file, `when … then …` (docs/oracles.md)
     #[arg(long, value_name = "FILE")]
     pub properties: Option<PathBuf>,
     /// Run these traces first: files, FILE#N for one of several, or run directories
     #[arg(long, value_name = "TRACE", num_args = 1..)]
     pub seed_traces: Vec<String>,
-    /// Explorers to run side by side, each on a device of its own. Those of the strategy auto share what they
-    /// learn; a further device minimises crashes as they are found. Only one alone does the same again for the same seed
+    /// The number of explorers to run in parallel, each on its own device. Explorers with the strategy auto share what they
+    /// learn, and one more device minimises crashes meanwhile. Only a single explorer repeats itself for the same seed
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub jobs: u16,
-    /// Say on standard error why the run goes where it goes; with one explorer only
+    /// Explain every move on standard error; with one explorer only
     #[arg(long)]
     pub explain: bool,
-    /// Choose every event yourself: commands on standard input, `help` lists them
+    /// Choose every event yourself, with commands on standard input; `help` lists them
     #[arg(long, conflicts_with = "jobs")]
     pub interactive: bool,
     /// Act on random coordinates instead of widgets, as Monkey does
     #[arg(long)]
     pub blind: bool,
-    /// Begin a new trace after this many events
+    /// Start a new trace after this many events
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub trace_length: u32,
-    /// Leave crashes as they were found
+    /// Do not minimise crashes and findings
     #[arg(long)]
     pub no_minimize: bool,
-    /// Keep a picture of this many states, the first ones that are met
+    /// Take screenshots of this many states, those met first
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub pictures: u32,
-    /// Go on with the run in the directory that -o names
+    /// Resume the run in the directory that -o names
     #[arg(long, requires = "output", conflicts_with_all = ["seed", "world_seed", "apk"])]
     pub resume: bool,
 }
 
-/// TimeMachine's three policies, each by name, with the paper's settings unless others are given.
+impl ExploreArgs {
+    pub fn settings(&self) -> ExploreSettings {
+        ExploreSettings {
+            device: self.device.settings(),
+            strategy: match self.strategy {
+                StrategyName::Random => StrategyKind::Random,
+                StrategyName::RandomRestart => StrategyKind::RandomRestart,
+                StrategyName::Auto => StrategyKind::Auto,
+                StrategyName::Timemachine => StrategyKind::TimeMachine,
+            },
+            interesting: self.policies.interesting,
+            stuck: self.policies.stuck,
+            fittest: self.policies.fittest,
+            without: self.without.clone(),
+            seed_traces: self.seed_traces.clone(),
+            blind: self.blind,
+            trace_length: self.trace_length as usize,
+        }
+    }
+}
+
+/// TimeMachine's three policies, by name. The defaults are the paper's.
 #[derive(Debug, Clone, Args)]
 pub struct PolicyArgs {
-    /// Which new states are worth going back to: new-code, new-state, new-activity
+    /// Which new states are worth returning to: new-code, new-state, new-activity
     #[arg(long, value_name = "POLICY", default_value = "new-code", value_parser = Interesting::from_str)]
     pub interesting: Interesting,
     /// When exploration is stuck: window, dead-end, flat or never, and settings
     #[arg(long, value_name = "POLICY", default_value = "window,l=10,max=200,alpha=0.2,beta=0.8", value_parser = StuckRule::from_str)]
     pub stuck: StuckRule,
-    /// Which state to go back to: neighbourhood, own, rarest or any, and settings
+    /// Which state to return to: neighbourhood, own, rarest or any, and settings
     #[arg(long, value_name = "POLICY", default_value = "neighbourhood,k=3,r=0.1,p=0.1,f0=6,c=0", value_parser = Fittest::from_str)]
     pub fittest: Fittest,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StrategyName {
-    /// Random events, no restarts but after a crash (TimeMachine's baseline MS)
+    /// Random events; restarts only after a crash (TimeMachine's baseline MS)
     Random,
-    /// Random events, a restart whenever exploration is stuck (TimeMachine's baseline MR)
+    /// Random events; restarts when exploration is stuck (TimeMachine's baseline MR)
     RandomRestart,
-    /// Whatever promises most for what it costs to get there, at every event
+    /// At every event, the most promising state for its cost, and the most promising event there
     Auto,
-    /// Random events; when stuck, back to the fittest state met so far (TimeMachine as published)
+    /// Random events; when stuck, returns to the fittest state met so far (TimeMachine as published)
     Timemachine,
 }
 
-/// One word after `--oracle`.
+/// One word of `--oracle`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OracleChoice {
     All,
@@ -108,20 +130,23 @@ pub enum OracleChoice {
 }
 
 impl OracleChoice {
-    /// What the words mean together.
+    /// Returns the oracles that the words choose together.
     pub fn kinds(choices: &[Self]) -> Result<BTreeSet<FindingKind>, String> {
-        // Properties are asked for by their file.
+        // Properties are chosen by naming their file.
         let all = FindingKind::ALL.into_iter().filter(|kind| *kind != FindingKind::Property);
         match choices {
             [Self::All] => Ok(all.collect()),
             [Self::None] => Ok(BTreeSet::new()),
-            _ => choices
-                .iter()
-                .map(|choice| match choice {
-                    Self::One(kind) => Ok(*kind),
-                    _ => Err("--oracle: all and none stand alone".to_string()),
-                })
-                .collect(),
+            _ => {
+                choices
+                    .iter()
+                    .map(|choice| match choice {
+                        Self::One(kind) => Ok(*kind),
+                        _ => Err("--oracle: all and none cannot be combined with other words"
+                            .to_string()),
+                    })
+                    .collect()
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Flags that several verbs share: the same name means the same everywhere.
+//! Flags that several verbs share. A flag means the same in every verb.
 
 use clap::Args;
-use retap_model::format::trace::Header;
+use retap_engine::{DeviceKind, DeviceSettings};
 use retap_model::{Abstraction, Display};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 #[derive(Debug, Clone, Args)]
 pub struct AppArgs {
-    /// The app. (With a fake device the app is the fake's file.)
+    /// The app. A fake device carries its own
     #[arg(value_name = "APK")]
     pub apk: Option<PathBuf>,
 }
@@ -17,23 +17,23 @@ pub struct AppArgs {
 #[derive(Debug, Clone, Args)]
 pub struct DeviceArgs {
     /// embedded (the Android framework inside this machine), or fake:FILE (a scripted app)
-    #[arg(short, long, value_name = "KIND", default_value = "embedded", value_parser = DeviceChoice::from_str)]
-    pub device: DeviceChoice,
-    /// Android API level; by default what the app targets
+    #[arg(short, long, value_name = "KIND", default_value = "embedded", value_parser = DeviceKind::from_str)]
+    pub device: DeviceKind,
+    /// Android API level. Default: the app's target level
     #[arg(long, value_name = "N")]
     pub api: Option<u32>,
     /// Screen size and density, such as 1080x1920@480
     #[arg(long, value_name = "WxH@DPI", value_parser = Display::from_str)]
     pub screen: Option<Display>,
-    /// Change the phone's other apps: none, -PACKAGE, or PACKAGE=ACTIONS;SCHEMES;TYPES (repeatable)
+    /// Change the other apps on the phone: none, -PACKAGE, or PACKAGE=ACTIONS;SCHEMES;TYPES (repeatable)
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true, value_parser = retap_embedded::outside_change)]
     pub outside: Vec<String>,
-    /// What makes two screens the same state: activity, layout, structure, actionable, reducers:L1 … L5; by default
-    /// layout, actionable where a suite is reduced, and what a trace was recorded with where it is run
+    /// The abstraction that decides which screens are the same state: activity, layout, structure, actionable,
+    /// reducers:L1 … L5. Default: layout for exploring, actionable for reducing, the recorded one for replaying
     #[arg(long, value_name = "NAME", value_parser = Abstraction::from_str)]
     pub abstraction: Option<Abstraction>,
-    /// Count the coverage of these packages or classes and no others; * stands for any part of a
-    /// name. By default what is the app's own counts, and the libraries inside it do not
+    /// Count the coverage of these packages or classes only; * matches any part of a name. Default: the app's own
+    /// classes, without the libraries in it
     #[arg(long, value_name = "NAME", help_heading = "Coverage")]
     pub include: Vec<String>,
     /// Do not count the coverage of these packages or classes
@@ -42,51 +42,29 @@ pub struct DeviceArgs {
 }
 
 impl DeviceArgs {
-    /// What was not asked for is as it was when the trace was recorded.
-    pub fn as_recorded(&self, header: &Header) -> Self {
-        let mut args = self.clone();
-        args.api = args.api.or(header.api);
-        args.screen = args.screen.or(Some(header.display));
-        if args.outside.is_empty() {
-            args.outside.clone_from(&header.outside);
+    pub fn settings(&self) -> DeviceSettings {
+        DeviceSettings {
+            kind: self.device.clone(),
+            api: self.api,
+            display: self.screen,
+            outside: self.outside.clone(),
+            abstraction: self.abstraction,
+            include: self.include.clone(),
+            exclude: self.exclude.clone(),
         }
-        args
-    }
-
-    /// What states are while something is recorded.
-    pub fn recorded_abstraction(&self) -> Abstraction {
-        self.abstraction.unwrap_or(Abstraction::Layout)
     }
 
     pub fn is_fake(&self) -> bool {
-        matches!(self.device, DeviceChoice::Fake(_))
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DeviceChoice {
-    Embedded,
-    Fake(PathBuf),
-}
-
-impl FromStr for DeviceChoice {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.split_once(':') {
-            None if text == "embedded" => Ok(Self::Embedded),
-            Some(("fake", file)) if !file.is_empty() => Ok(Self::Fake(file.into())),
-            _ => Err(format!("expected embedded or fake:FILE, found {text:?}")),
-        }
+        matches!(self.device, DeviceKind::Fake(_))
     }
 }
 
 #[derive(Debug, Clone, Args)]
 pub struct SeedArgs {
-    /// Decides what the explorer does; drawn and printed when not given
+    /// Seed of the explorer's decisions. Default: random, and printed
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Decides everything the app cannot tell from chance; by default the seed
+    /// Seed of everything random in the app's world: thread order, random numbers, clock. Default: the seed
     #[arg(long, value_name = "N")]
     pub world_seed: Option<u64>,
 }
@@ -103,7 +81,7 @@ pub struct LimitArgs {
 
 #[derive(Debug, Clone, Args)]
 pub struct OutputArgs {
-    /// Where the run is kept; by default retap-out/PACKAGE-TIME
+    /// The run directory. Default: retap-out/PACKAGE-TIME
     #[arg(short, long, value_name = "DIR", id = "output")]
     pub output: Option<PathBuf>,
 }
@@ -113,7 +91,7 @@ pub struct ConsoleArgs {
     /// Print the summary as JSON, and only it, on standard output
     #[arg(long, global = true)]
     pub json: bool,
-    /// Say more on standard error; twice for everything
+    /// Log more on standard error; -vv logs everything
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
     /// No progress, no remarks

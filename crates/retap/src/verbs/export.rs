@@ -1,9 +1,9 @@
-//! `retap export`: a trace to another tool's script.
+//! `retap export`: turns a trace into a script of another tool.
 
 use crate::cli::{ExportArgs, ExportFormat};
 use crate::console::Console;
-use crate::failure::{Exit, Failure};
-use crate::trace_file;
+use crate::exit::Exit;
+use retap_engine::{Failure, Reporter, trace_file};
 use retap_model::format::monkey::{self, Component};
 
 pub fn run(args: &ExportArgs, console: &Console) -> Result<Exit, Failure> {
@@ -20,6 +20,6 @@ pub fn run(args: &ExportArgs, console: &Console) -> Result<Exit, Failure> {
     for remark in &remarks {
         console.remark(&format!("event {remark}"));
     }
-    trace_file::write_bytes(&args.output, &script, console)?;
+    super::write_output(&args.output, &script, console)?;
     Ok(Exit::Clean)
 }

@@ -1,9 +1,10 @@
-//! `retap import`: other tools' recordings to traces.
+//! `retap import`: turns recordings of other tools into traces.
 
 use crate::cli::ImportArgs;
 use crate::console::Console;
-use crate::failure::{Exit, Failure};
-use crate::{device, trace_file};
+use crate::exit::Exit;
+use retap_engine::connection::connect;
+use retap_engine::{Failure, Reporter};
 use retap_model::app::AppIdentity;
 use retap_model::format::monkey::{self, Component, Remark};
 use retap_model::format::trace::{self, Header};
@@ -14,7 +15,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// What any of the formats gives.
+/// A recording in any of the formats.
 struct Imported {
     launch: Option<Component>,
     trace: Trace,
@@ -45,7 +46,7 @@ pub fn run(args: &ImportArgs, console: &Console) -> Result<Exit, Failure> {
         world_seed: 0,
         abstraction: Abstraction::Activity,
     };
-    trace_file::write(&args.output, &header, &imported.trace, console)?;
+    super::write_trace(&args.output, &header, &imported.trace, console)?;
     let events = imported.trace.steps.len();
     console.remark(&format!("{events} events, {} remarks", imported.remarks.len()));
     Ok(Exit::Clean)
@@ -64,7 +65,7 @@ fn from_simplydroid(script: &Path, execution: &Path) -> Result<Imported, Failure
         (open(execution)?, &execution.display().to_string()),
     )?;
     let package = recording.launch.as_ref().map_or("", |launch| &launch.package).to_string();
-    // The log names the activity before each event: that is where the event before it led.
+    // The log names the activity before each event, which is the result of the event before it.
     let before: Vec<StateId> =
         recording.steps.iter().map(|step| activity_state(&step.before.class)).collect();
     let mut trace = Trace::of_events(0, recording.steps.into_iter().map(|step| step.event));
@@ -85,15 +86,16 @@ fn activity_state(class: &str) -> StateId {
     Abstraction::Activity.state(&screen)
 }
 
-/// From the app itself where it is given; otherwise the package that the script launches.
+/// Returns the identity of the app: from its file if it is given, else the package that the script launches.
 fn identity(
     args: &ImportArgs,
     launch: Option<&Component>,
     console: &Console,
 ) -> Result<AppIdentity, Failure> {
     if args.apk.is_some() || args.device.is_fake() {
-        let chosen = device::choose(&args.device, args.apk.as_deref(), console)?;
-        return Ok(chosen.connect.connect()?.1.identity);
+        let settings = args.device.settings();
+        let connection = connect(&settings, args.apk.as_deref(), console.context())?;
+        return Ok(connection.connect.connect()?.1.identity);
     }
     let package = launch.map(|launch| launch.package.clone()).ok_or_else(|| {
         Failure::input("the script launches no activity, so its app is unknown: name it with --apk")

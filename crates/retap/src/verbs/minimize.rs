@@ -1,20 +1,21 @@
 //! `retap minimize`.
 
 mod directory;
-mod film;
 mod question;
+mod screenshots;
 mod summary;
 
-use super::replay::check_same_app;
 use super::report;
 use crate::cli::MinimizeArgs;
 use crate::console::Console;
-use crate::failure::{Exit, Failure};
-use crate::minimizing::{self, Memory, Request, Store};
-use crate::{device, interrupt, trace_file};
-use directory::keep;
+use crate::exit::Exit;
+use crate::interrupt;
+use directory::write_trace;
 use retap_device::Lab;
-use retap_model::format::run;
+use retap_engine::connection::{NamedTrace, connect_for_trace};
+use retap_engine::minimize::{self, AnswerLog, LearnedStore, MinimizeRequest, MinimizedTrace};
+use retap_engine::{Failure, Reporter, same_app, trace_file};
+use retap_model::format::run::{self, minimize_summary::MinimizeEnded};
 use retap_model::format::trace::Header;
 use retap_model::{Oracle, Trace};
 use std::path::Path;
@@ -24,20 +25,21 @@ use summary::{render, summarize};
 pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
     let started = Instant::now();
-    let args = &if args.resume { directory::take_up(args)? } else { args.clone() };
+    let args = &if args.resume { directory::resumed_arguments(args)? } else { args.clone() };
     let name = args.trace.clone().unwrap_or_default();
     let (header, trace) = trace_file::read(&name)?;
     let oracle = question::oracle(args, &trace, &name)?;
-    let device_args = args.device.as_recorded(&header);
+    let settings = args.device.settings().as_recorded(&header);
+    let named = NamedTrace { name: &name, header: &header };
     let apk = args.app.apk.as_deref();
-    let chosen = device::choose_for_trace(&device_args, apk, (name.as_str(), &header), console)?;
-    let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    let connection = connect_for_trace(&settings, apk, named, console.context())?;
+    let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
-    check_same_app(&header, &app, args.force, console)?;
+    same_app::check(&header, &app, args.force, console.context())?;
 
-    let (dir, _lock) = directory::open(args, &header, &chosen.apk)?;
-    let store = Store::open();
-    let request = Request {
+    let (dir, _lock) = directory::open(args, &header, &connection.apk)?;
+    let store = LearnedStore::open();
+    let request = MinimizeRequest {
         header: &header,
         trace: &trace,
         judge: question::judge(args, oracle, &app, &header)?,
@@ -45,63 +47,73 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
         vary_world: args.vary_world,
         hierarchy: args.hierarchy,
         simplify: !args.no_simplify,
-        launch_at: args.launch_at_activity,
-        worlds: args.worlds,
+        launch_at_activity: args.launch_at_activity,
+        fresh_worlds: args.worlds,
         prior: store.prior(),
         deadline: args.time.map(|time| started + time),
     };
-    question::warn_of_fickle_program(&mut lab, &request, console)?;
-    let mut memory = Memory::open(&dir.join("oracle.jsonl"))?;
-    let progress = console.progress(None);
-    let mut kept = usize::MAX;
-    let answer = dir.join("minimized.jsonl");
-    let result = minimizing::minimize(&mut lab, &request, &mut memory, &mut |best, calls| {
-        progress.update(
-            calls,
-            format!("{calls} oracle calls, {} → {} events", trace.steps.len(), best.len()),
-        );
-        if best.len() < kept {
-            kept = best.len();
-            let so_far = Trace::of_events(trace.world_seed, best.iter().cloned());
-            if let Err(error) = keep(&answer, &header, &so_far) {
-                tracing::warn!("the best answer so far cannot be kept: {error}");
-            }
-        }
-    });
-    drop(progress);
-    for remark in lab.take_remarks() {
-        console.remark(&remark);
-    }
+    question::warn_of_flaky_program(&mut lab, &request, console)?;
+    let result = search(&mut lab, &request, &dir, console);
+    lab.take_remarks().iter().for_each(|remark| console.remark(remark));
     let mut minimized = result?;
-    keep(&answer, &header, &minimized.trace)?;
+    let answer = dir.join(ANSWER);
+    write_trace(&answer, &header, &minimized.trace)?;
     store.refine_prior(&minimized.outcome.observed)?;
     let summary = summarize(&header, &request, &minimized, &lab, &answer, started);
     run::write_json(&dir.join(run::RESULT), &summary)?;
     if !minimized.is_interrupted() {
-        film(&mut lab, &dir, &answer, &header, &mut minimized.trace, console);
+        take_screenshots(&mut lab, &dir, &header, &mut minimized.trace, console);
     }
     report::write_at_end(&dir, console);
     console.json(&summary);
     console.result(&render(&summary));
     Ok(match (&request.judge.oracle, summary.ended) {
-        (_, "interrupted") => Exit::Interrupted,
+        (_, MinimizeEnded::Interrupted) => Exit::Interrupted,
         (Oracle::Crash(_) | Oracle::NotResponding, _) => Exit::Found,
         _ => Exit::Clean,
     })
 }
 
-/// Pictures for the report. The answer is kept already: what goes wrong with them is a remark.
-fn film(
+/// The file of the answer in the run directory.
+const ANSWER: &str = "minimized.jsonl";
+
+/// Minimises, shows progress and keeps the best answer so far on disk.
+fn search(
+    lab: &mut Lab<'_>,
+    request: &MinimizeRequest<'_>,
+    dir: &Path,
+    console: &Console,
+) -> Result<MinimizedTrace, Failure> {
+    let trace = request.trace;
+    let before = trace.steps.len();
+    let answer = dir.join(ANSWER);
+    let mut answers = AnswerLog::open(&dir.join("oracle.jsonl"))?;
+    let progress = console.progress(None);
+    let mut shortest = usize::MAX;
+    minimize::minimize(lab, request, &mut answers, &mut |best, calls| {
+        let after = best.len();
+        progress.update(calls, format!("{calls} oracle calls, {before} → {after} events"));
+        if after < shortest {
+            shortest = after;
+            let so_far = Trace::of_events(trace.world_seed, best.iter().cloned());
+            if let Err(error) = write_trace(&answer, request.header, &so_far) {
+                tracing::warn!("the best answer so far cannot be kept: {error}");
+            }
+        }
+    })
+}
+
+/// Takes screenshots for the report. A failure is only remarked, because the answer is on disk already.
+fn take_screenshots(
     lab: &mut Lab<'_>,
     dir: &Path,
-    answer: &Path,
     header: &Header,
     trace: &mut Trace,
     console: &Console,
 ) {
-    let filmed = film::keep(lab.rig(), dir, header.abstraction, trace)
-        .and_then(|()| keep(answer, header, trace));
-    if let Err(error) = filmed {
-        console.remark(&format!("the answer cannot be pictured: {error}"));
+    let taken = screenshots::keep(lab.rig(), dir, header.abstraction, trace)
+        .and_then(|()| write_trace(&dir.join(ANSWER), header, trace));
+    if let Err(error) = taken {
+        console.remark(&format!("no screenshots of the answer: {error}"));
     }
 }

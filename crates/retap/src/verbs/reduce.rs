@@ -1,27 +1,22 @@
-//! `retap reduce`: read what was recorded, reduce it on a lab, keep the suite and the proof.
+//! `retap reduce`: loads recordings, reduces them on a lab, and keeps the suite and its proof.
 
-mod counted;
 mod evidence;
-pub mod load;
-mod original;
-mod record;
-pub mod replays;
-pub mod restate;
 mod summary;
 mod verify;
 
-use super::replay::difference;
 use crate::cli::ReduceArgs;
 use crate::console::Console;
-use crate::failure::{Exit, Failure};
-use crate::suite_folder::Origin;
-use crate::{device, interrupt, suite_folder};
-use counted::Counted;
-use evidence::{Evidence, Sources};
-use load::{Loaded, Loader};
-use original::Original;
-use replays::LabReplay;
+use crate::exit::Exit;
+use crate::interrupt;
+use evidence::{Sources, describe_reduction};
 use retap_device::Lab;
+use retap_engine::connection::{NamedTrace, connect_for_trace};
+use retap_engine::reduce::{
+    CountedClasses, LabReplay, LoadedTrace, Loader, OriginalCoverage, original, record, restate,
+};
+use retap_engine::suite_folder::{self, CoveredTrace, SuiteSettings};
+use retap_engine::{DeviceSettings, Failure, Reporter, same_app};
+use retap_model::format::reduction::ReductionFile;
 use retap_model::format::run::{Lock, write_json};
 use retap_model::format::trace::Header;
 use retap_model::{App, Coverage};
@@ -29,7 +24,7 @@ use retap_reduce::{Error, Limits, Options, Recording, Reduction, Scope, reduce};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
-use summary::Summary;
+use summary::ReduceSummary;
 
 pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
@@ -37,52 +32,45 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
         return verify::run(suite, args, console);
     }
     let started = Instant::now();
-    let mut loader = read(args)?;
-    restate::restate(&mut loader.loaded, args.device.abstraction)?;
-    // A run knows where its app is; a suite that is added to may lie anywhere.
-    let first = loader.loaded.iter().find(|one| !one.keep).or(loader.loaded.first());
-    let Some((name, header)) = first.map(|first| (first.name.clone(), first.header.clone())) else {
-        return Err(Failure::input("there is no trace in what was named: nothing to reduce"));
-    };
-    let mut device = args.device.as_recorded(&header);
-    if let Some(counted) = &loader.counted {
-        counted.fill(&mut device);
-    }
-    if header.device == "fake" && !device.is_fake() {
-        return Err(Failure::input(
-            "these traces were recorded on a fake device: name its file with --device fake:FILE",
-        ));
-    }
-    let apk = args.apk.as_deref();
-    let chosen = device::choose_for_trace(&device, apk, (&name, &header), console)?;
-    let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    let mut loader = load(args)?;
+    let (name, header) = first_recording(&loader)?;
+    let device = device_settings(args, &header, &loader)?;
+    let named = NamedTrace { name: &name, header: &header };
+    let connection = connect_for_trace(&device, args.apk.as_deref(), named, console.context())?;
+    let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
     check_app(&header, &app)?;
     check_units(&loader, &app)?;
-    record::fill(&mut loader.loaded, args.record, header.abstraction, &mut lab)?;
+    record::complete(&mut loader.loaded, args.record, header.abstraction, &mut lab)?;
     let output = args.output.as_deref().unwrap_or(Path::new("suite"));
     let lock = Lock::create(output)?;
 
-    let recordings: Vec<Recording> = loader.loaded.iter().map(Loaded::recording).collect();
+    let recordings: Vec<Recording> = loader.loaded.iter().map(LoadedTrace::recording).collect();
     let options = options(args, &app, &recordings);
-    let (reduction, executions) =
-        on_lab(&mut lab, &header, (&recordings, &options), args, console)?;
+    let Reduced { reduction, executions } =
+        reduce_on_lab(&mut lab, &header, &recordings, &options, args, console)?;
     lab.take_remarks().iter().for_each(|remark| console.remark(remark));
     if reduction.traces.is_empty() {
         drop(lock);
-        leave_nothing(output);
-        return Ok(no_suite(&reduction, &loader.loaded, console));
+        remove_empty_output(output);
+        return Ok(report_no_suite(&reduction, &loader.loaded, console));
     }
-    let apk = (!device.is_fake()).then_some(chosen.apk.as_path());
-    let suite = Suite { header: &header, app: &app, apk, counted: Counted::of(&device) };
-    let evidence = keep(output, &suite, (&loader.loaded, &options.scope), &reduction)?;
-    report(output, console);
-    let summary = Summary {
+    let suite = Suite {
+        header: &header,
+        app: &app,
+        apk: (!device.is_fake()).then_some(connection.apk.as_path()),
+        counted: CountedClasses::of(&device),
+        loaded: &loader.loaded,
+        scope: &options.scope,
+    };
+    let file = suite.write(output, &reduction)?;
+    write_report(output, console);
+    let summary = ReduceSummary {
         verb: "reduce",
         app: &app.identity.package,
         suite: output.display().to_string(),
         traces: reduction.traces.len(),
-        evidence: &evidence,
+        reduction: &file.summary,
         executions,
         cost: lab.cost(),
         seconds: started.elapsed().as_secs_f64(),
@@ -92,7 +80,8 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     Ok(if reduction.stopped { Exit::Interrupted } else { Exit::Clean })
 }
 
-fn read(args: &ReduceArgs) -> Result<Loader, Failure> {
+/// Loads all inputs and puts them into states of one abstraction.
+fn load(args: &ReduceArgs) -> Result<Loader, Failure> {
     let mut loader = Loader::default();
     if let Some(suite) = &args.onto {
         if !suite_folder::is_suite(suite) {
@@ -103,11 +92,37 @@ fn read(args: &ReduceArgs) -> Result<Loader, Failure> {
     }
     args.keep.iter().try_for_each(|name| loader.add(name, true))?;
     args.inputs.iter().try_for_each(|name| loader.add(name, false))?;
+    restate::restate(&mut loader.loaded, args.device.abstraction)?;
     Ok(loader)
 }
 
+/// Returns the name and header of the first input. A run names its app; a suite given with --onto may lie anywhere.
+fn first_recording(loader: &Loader) -> Result<(String, Header), Failure> {
+    let first = loader.loaded.iter().find(|one| !one.keep).or(loader.loaded.first());
+    first
+        .map(|first| (first.name.clone(), first.header.clone()))
+        .ok_or_else(|| Failure::input("the inputs hold no trace: nothing to reduce"))
+}
+
+fn device_settings(
+    args: &ReduceArgs,
+    header: &Header,
+    loader: &Loader,
+) -> Result<DeviceSettings, Failure> {
+    let mut device = args.device.settings().as_recorded(header);
+    if let Some(counted) = &loader.counted {
+        counted.fill(&mut device);
+    }
+    if header.device == "fake" && !device.is_fake() {
+        return Err(Failure::input(
+            "these traces were recorded on a fake device: name its file with --device fake:FILE",
+        ));
+    }
+    Ok(device)
+}
+
 fn check_app(header: &Header, app: &App) -> Result<(), Failure> {
-    match difference(header, app) {
+    match same_app::difference(header, app) {
         None => Ok(()),
         Some(difference) => Err(Failure::input(format!(
             "{difference}: a suite is reduced on the build that it was recorded on; name it with --apk"
@@ -118,7 +133,7 @@ fn check_app(header: &Header, app: &App) -> Result<(), Failure> {
 fn check_units(loader: &Loader, app: &App) -> Result<(), Failure> {
     match &loader.units {
         Some(units) if *units != *app.units => Err(Failure::input(
-            "the traces name other code units than this device counts in the app: give the --include \
+            "the traces count other code units than this device does: give the --include \
              and --exclude that they were recorded with",
         )),
         _ => Ok(()),
@@ -145,14 +160,20 @@ fn scope(args: &ReduceArgs, app: &App) -> Scope {
     Scope { units, states: !args.no_states, crashes: !args.no_crashes }
 }
 
-/// The reduction, and how many executions it took.
-fn on_lab(
+/// A reduction and the number of executions it took.
+struct Reduced {
+    reduction: Reduction,
+    executions: u64,
+}
+
+fn reduce_on_lab(
     lab: &mut Lab<'_>,
     header: &Header,
-    (recordings, options): (&[Recording], &Options),
+    recordings: &[Recording],
+    options: &Options,
     args: &ReduceArgs,
     console: &Console,
-) -> Result<(Reduction, u64), Failure> {
+) -> Result<Reduced, Failure> {
     let deterministic = lab.rig().device()?.describe().deterministic;
     let progress = console.progress(None);
     let mut replay = LabReplay {
@@ -164,64 +185,79 @@ fn on_lab(
         repeats: deterministic,
         executed: 0,
         seconds: 0.0,
-        progress: Box::new(|done| progress.update(done, format!("{done} replays"))),
+        interrupt: &interrupt::INTERRUPTED,
+        on_progress: Box::new(|done| progress.update(done, format!("{done} replays"))),
     };
     let reduction = reduce(recordings, options, &mut replay).map_err(|error| match error {
         Error::Unrecorded(missing) => Failure::input(missing.to_string()),
         Error::Replay(error) => error.into(),
     })?;
-    Ok((reduction, replay.executed))
+    Ok(Reduced { reduction, executions: replay.executed })
 }
 
-/// What all traces of a suite have in common.
+/// Everything besides the reduction that a suite folder holds.
 struct Suite<'a> {
     header: &'a Header,
     app: &'a App,
-    /// None where the device carries its app.
+    /// `None` where the device carries its app.
     apk: Option<&'a Path>,
-    counted: Counted,
+    counted: CountedClasses,
+    loaded: &'a [LoadedTrace],
+    scope: &'a Scope,
 }
 
-/// Writes the suite folder: the traces, what the original covered, and the proof.
-fn keep(
-    output: &Path,
-    Suite { header, app, apk, counted }: &Suite<'_>,
-    (loaded, scope): (&[Loaded], &Scope),
-    reduction: &Reduction,
-) -> Result<Evidence, Failure> {
-    let traces: Vec<_> =
-        reduction.traces.iter().map(|one| (one.trace.clone(), one.covered.clone())).collect();
-    let Counted { include, exclude } = counted;
-    let origin = Origin { header, units: &app.units, apk: *apk, include, exclude };
-    let names = suite_folder::write(output, &origin, &traces)?;
-    let examined = loaded.iter().enumerate().filter(|(at, _)| !reduction.unexamined.contains(at));
-    let original = Original::of(examined.map(|(_, one)| one), scope).without(&reduction.unstable);
-    write_json(&output.join(original::FILE), &original)?;
-    let sources = Sources { header, loaded, names: &names, units: &app.units };
-    let evidence = Evidence::new(reduction, &sources);
-    evidence.write(output)?;
-    Ok(evidence)
+impl Suite<'_> {
+    /// Writes the suite folder: the traces, the coverage of the original, and the proof.
+    fn write(&self, output: &Path, reduction: &Reduction) -> Result<ReductionFile, Failure> {
+        let traces: Vec<CoveredTrace> = reduction
+            .traces
+            .iter()
+            .map(|one| CoveredTrace { trace: one.trace.clone(), covered: one.covered.clone() })
+            .collect();
+        let settings = SuiteSettings {
+            header: self.header,
+            units: &self.app.units,
+            apk: self.apk,
+            include: &self.counted.include,
+            exclude: &self.counted.exclude,
+        };
+        let names = suite_folder::write(output, &settings, &traces)?;
+        let loaded = self.loaded.iter().enumerate();
+        let examined = loaded.filter(|(at, _)| !reduction.unexamined.contains(at));
+        let original = OriginalCoverage::of(examined.map(|(_, one)| one), self.scope)
+            .without(&reduction.unstable);
+        write_json(&output.join(original::FILE), &original)?;
+        let sources = Sources {
+            header: self.header,
+            loaded: self.loaded,
+            names: &names,
+            units: &self.app.units,
+        };
+        let file = describe_reduction(reduction, &sources);
+        write_json(&output.join(ReductionFile::FILE), &file)?;
+        Ok(file)
+    }
 }
 
-/// The page of the suite. What it tells is kept already, so that failing to write it is only a remark.
-fn report(output: &Path, console: &Console) {
+/// Writes the page of the suite. A failure is only remarked, because the suite is on disk already.
+fn write_report(output: &Path, console: &Console) {
     if let Err(error) = retap_report::write_suite(output) {
         console.remark(&format!("the report cannot be written: {error}"));
     }
 }
 
-/// Nothing is known to replay: say how often each trace worked.
-fn no_suite(reduction: &Reduction, loaded: &[Loaded], console: &Console) -> Exit {
+/// Reports that no trace replays, and how often each did.
+fn report_no_suite(reduction: &Reduction, loaded: &[LoadedTrace], console: &Console) -> Exit {
     console.json(&serde_json::json!({
         "verb": "reduce",
         "ended": if reduction.stopped { "interrupted" } else { "complete" },
         "quarantined": reduction.quarantined,
     }));
     if reduction.stopped {
-        console.result("Interrupted before any trace had been replayed: there is no suite");
+        console.result("Interrupted before any trace was replayed: there is no suite");
         return Exit::Interrupted;
     }
-    let mut text = String::from("None of the traces replays, so there is nothing to reduce\n");
+    let mut text = String::from("No trace replays, so there is nothing to reduce\n");
     for quarantined in &reduction.quarantined {
         let name = &loaded[quarantined.trace].name;
         let _ = writeln!(text, "  {name}: faithful in {}", quarantined.rate);
@@ -230,8 +266,8 @@ fn no_suite(reduction: &Reduction, loaded: &[Loaded], console: &Console) -> Exit
     Exit::DoesNotReproduce
 }
 
-/// Removes what the lock made and no more: a folder that holds more is left alone.
-fn leave_nothing(output: &Path) {
+/// Removes the lock and its folder. A folder that holds more stays.
+fn remove_empty_output(output: &Path) {
     let _ = std::fs::remove_file(output.join(".lock"));
     let _ = std::fs::remove_dir(output);
 }

@@ -1,8 +1,9 @@
-//! `retap report`: the page of a run and its twins for machines, from the directory alone.
+//! `retap report`: writes the page of a run, `junit.xml` and `report.sarif` from its directory alone.
 
 use crate::cli::ReportArgs;
 use crate::console::Console;
-use crate::failure::{Exit, Failure};
+use crate::exit::Exit;
+use retap_engine::{Failure, Reporter};
 use retap_report::ReportError;
 use std::path::Path;
 
@@ -30,8 +31,7 @@ fn refuse(error: ReportError) -> Failure {
     }
 }
 
-/// At the end of a verb. What was found is kept already, so that a report that cannot be written is
-/// worth a remark and no more.
+/// Writes the report at the end of a verb. A failure is only remarked, because the results are on disk already.
 pub fn write_at_end(run: &Path, console: &Console) {
     if let Err(error) = retap_report::write(run) {
         console.remark(&format!("the report cannot be written: {error}"));

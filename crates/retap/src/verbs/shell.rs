@@ -1,9 +1,10 @@
-//! Completions and the manual page, both from the one description of the command line.
+//! Shell completions and the manual page, generated from the description of the command line.
 
 use crate::cli::Cli;
 use crate::console::Console;
-use crate::failure::{Exit, Failure};
+use crate::exit::Exit;
 use clap::CommandFactory;
+use retap_engine::Failure;
 
 pub fn completions(shell: clap_complete::Shell, console: &Console) -> Result<Exit, Failure> {
     let mut script = Vec::new();

@@ -1,15 +1,16 @@
-//! The run directory of a minimisation: begun, or taken up again.
+//! The run directory of a minimisation: created, or opened to resume.
 
 use super::super::{cannot_resume, fresh_directory, recorded_arguments};
 use crate::cli::{Cli, MinimizeArgs, Verb};
-use crate::failure::Failure;
-use crate::{log, trace_file};
+use crate::log;
 use clap::Parser;
+use retap_engine::{Failure, trace_file};
 use retap_model::Trace;
 use retap_model::format::run::{self, Lock, RunInfo};
 use retap_model::format::trace::Header;
 use std::path::{Path, PathBuf};
 
+/// Creates the run directory, or opens it to resume. The lock is held while it is in use.
 pub fn open(args: &MinimizeArgs, header: &Header, apk: &Path) -> Result<(PathBuf, Lock), Failure> {
     let info = RunInfo {
         retap: RunInfo::KIND.into(),
@@ -39,8 +40,8 @@ pub fn open(args: &MinimizeArgs, header: &Header, apk: &Path) -> Result<(PathBuf
     Ok((dir, lock))
 }
 
-/// The arguments that the run in the directory was started with.
-pub fn take_up(given: &MinimizeArgs) -> Result<MinimizeArgs, Failure> {
+/// Returns the arguments of the run to resume. New limits replace the recorded ones.
+pub fn resumed_arguments(given: &MinimizeArgs) -> Result<MinimizeArgs, Failure> {
     let dir = given.output.output.clone().unwrap_or_default();
     match Cli::try_parse_from(recorded_arguments(&dir)?) {
         Ok(Cli { verb: Verb::Minimize(args), .. }) => {
@@ -52,6 +53,7 @@ pub fn take_up(given: &MinimizeArgs) -> Result<MinimizeArgs, Failure> {
     }
 }
 
-pub fn keep(path: &Path, header: &Header, trace: &Trace) -> Result<(), Failure> {
+/// Writes a trace whole, or not at all.
+pub fn write_trace(path: &Path, header: &Header, trace: &Trace) -> Result<(), Failure> {
     Ok(run::write_whole(path, &trace_file::to_bytes(header, trace)?)?)
 }

@@ -1,11 +1,11 @@
-//! From the flags to the question: what must stay true, and how it is checked.
+//! Turns flags into the oracle, the judge and the options of a minimisation.
 
-use super::super::explore::oracles::read_properties;
 use crate::cli::{MinimizeArgs, SchedulerName};
 use crate::console::Console;
-use crate::failure::Failure;
-use crate::minimizing::{Judge, Request, Store};
 use retap_device::{Job, Lab};
+use retap_engine::explore::oracles::read_properties;
+use retap_engine::minimize::{Judge, LearnedStore, MinimizeRequest};
+use retap_engine::{Failure, Reporter};
 use retap_minimize::{Budget, Check, Options, Scheduler};
 use retap_model::format::run::{self, KeptFinding};
 use retap_model::format::trace::Header;
@@ -14,7 +14,7 @@ use retap_model::{App, Event, FindingKind, Oracle, Rate, Trace};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What was asked for, or the crash that the trace ends in, or what it was kept for.
+/// Returns the oracle: the one asked for, else the crash at the trace's end, else the finding beside the trace.
 pub fn oracle(args: &MinimizeArgs, trace: &Trace, name: &str) -> Result<Oracle, Failure> {
     let own = match &trace.last().outcome {
         RecordedOutcome::Crashed { id, .. } => Some(Oracle::Crash(Some(*id))),
@@ -26,14 +26,14 @@ pub fn oracle(args: &MinimizeArgs, trace: &Trace, name: &str) -> Result<Oracle, 
         Some(oracle) => Ok(oracle.clone()),
         None => own.ok_or_else(|| {
             Failure::input(format!(
-                "{name} does not end in a crash, so what is to be kept? Say it with --oracle, \
+                "{name} does not end in a crash, so the oracle is unknown: name one, \
                  for example --oracle activity:NAME or --oracle text:REGEX"
             ))
         }),
     }
 }
 
-/// What an oracle of `retap explore` found with this trace.
+/// Returns the finding of `retap explore` that is kept beside this trace.
 fn finding_of(name: &str) -> Option<Oracle> {
     let beside = Path::new(name).parent()?.join("finding.json");
     let kept: KeptFinding = run::read_json(&beside, "a finding").ok()?;
@@ -50,13 +50,17 @@ pub fn judge(
     match (&args.properties, &judge.oracle) {
         (Some(file), _) => Ok(judge.with_properties(&Arc::new(read_properties(file)?))),
         (None, Oracle::Finding(FindingKind::Property, _)) => {
-            Err(Failure::input("which properties? Name their file with --properties"))
+            Err(Failure::input("no properties given: name their file with --properties"))
         }
         (None, _) => Ok(judge),
     }
 }
 
-pub fn options(args: &MinimizeArgs, store: &Store, console: &Console) -> Result<Options, Failure> {
+pub fn options(
+    args: &MinimizeArgs,
+    store: &LearnedStore,
+    console: &Console,
+) -> Result<Options, Failure> {
     let runs = args.runs.unwrap_or(if args.vary_world { Check::ND3MIN.runs } else { 1 });
     let required = args.required.unwrap_or((runs * 9).div_ceil(10));
     let check = Check { runs, required, width: if runs == 1 { 1 } else { Check::ND3MIN.width } };
@@ -77,26 +81,25 @@ pub fn options(args: &MinimizeArgs, store: &Store, console: &Console) -> Result<
     })
 }
 
-/// A program that answers differently when it is asked again about the same execution makes every answer
-/// a guess: say how often it said yes, and go on.
-pub fn warn_of_fickle_program(
+/// Warns if the oracle program gives different answers for the same execution. Then every answer is a guess.
+pub fn warn_of_flaky_program(
     lab: &mut Lab<'_>,
-    request: &Request<'_>,
+    request: &MinimizeRequest<'_>,
     console: &Console,
 ) -> Result<(), Failure> {
-    const ASKED: usize = 8;
+    const CALLS: usize = 8;
     let Oracle::Cmd(program) = &request.judge.oracle else { return Ok(()) };
     let events: Vec<Event> = request.trace.events().cloned().collect();
     let job = Job { world_seed: request.trace.world_seed, events };
     let execution = lab.run(&job)?;
     let mut rate = Rate::default();
-    for _ in 0..ASKED {
+    for _ in 0..CALLS {
         rate.add(request.judge.holds(&job.events, &execution)?);
     }
     if rate.successes > 0 && rate.successes < rate.runs {
         console.remark(&format!(
-            "the oracle program `{program}` answers differently when asked again about the same execution: \
-             yes in {rate}; --runs asks more often"
+            "the oracle program `{program}` gives different answers for the same execution: \
+             yes in {rate}; --runs calls it more often"
         ));
     }
     Ok(())

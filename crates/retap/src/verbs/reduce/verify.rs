@@ -1,34 +1,35 @@
-//! `retap reduce --verify`: replays a suite and holds what it covers against what the original covered,
-//! unit by unit. It asks the device and the files alone, and nothing of the reducer.
+//! `retap reduce --verify`: replays a suite and compares its coverage with the original's, unit by unit. It uses the
+//! device and the files alone, and nothing of the reducer.
 
-use super::counted::Counted;
-use super::load::Loader;
-use super::original::{self, Original};
-use super::{check_app, restate, scope};
+use super::{check_app, scope};
 use crate::cli::ReduceArgs;
 use crate::console::Console;
-use crate::failure::{Exit, Failure};
-use crate::suite_folder::{self, Member};
-use crate::{device, interrupt};
+use crate::exit::Exit;
+use crate::interrupt;
 use retap_device::replay::compare;
 use retap_device::{Execution, Job, Lab, NEVER_STOP};
+use retap_engine::Failure;
+use retap_engine::connection::{NamedTrace, connect_for_trace};
+use retap_engine::reduce::{CountedClasses, Loader, OriginalCoverage, original, restate};
+use retap_engine::suite_folder::{self, SuiteTrace};
 use retap_model::format::run::read_json;
-use retap_model::{Cost, Outcome};
+use retap_model::format::trace::Header;
+use retap_model::{App, Cost, Outcome};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
 
 #[derive(Debug, Default, Serialize)]
-struct Verdict {
+struct Verification {
     verb: &'static str,
     traces: usize,
-    /// Traces that did not follow what they say, and where.
+    /// One sentence for each trace that diverged.
     divergences: Vec<String>,
-    /// How much the original covered.
+    /// The coverage of the original.
     units: u64,
     states: usize,
     crashes: usize,
-    /// What the original covered and the suite did not.
+    /// Units, states and crashes that the original covered and the suite does not.
     missing: Vec<String>,
     cost: Cost,
 }
@@ -39,71 +40,83 @@ pub fn run(suite: &Path, args: &ReduceArgs, console: &Console) -> Result<Exit, F
         return Err(Failure::input(format!("{} lists no trace", suite.display())));
     };
     let header = first.header.clone();
-    let mut device_args = args.device.as_recorded(&header);
-    if let Some(counted) = Counted::in_folder(suite)? {
-        counted.fill(&mut device_args);
+    let mut settings = args.device.settings().as_recorded(&header);
+    if let Some(counted) = CountedClasses::in_folder(suite)? {
+        counted.fill(&mut settings);
     }
     let near = args.inputs.first().cloned().unwrap_or_else(|| first.file.display().to_string());
-    let chosen =
-        device::choose_for_trace(&device_args, args.apk.as_deref(), (&near, &header), console)?;
-    let mut lab = Lab::new(chosen.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    let named = NamedTrace { name: &near, header: &header };
+    let connection = connect_for_trace(&settings, args.apk.as_deref(), named, console.context())?;
+    let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
     check_app(&header, &app)?;
-    let original = if args.inputs.is_empty() {
-        read_json(&suite.join(original::FILE), "what the original covered")?
-    } else {
-        let mut loader = Loader::default();
-        args.inputs.iter().try_for_each(|name| loader.add(name, false))?;
-        restate::restate(&mut loader.loaded, Some(header.abstraction))?;
-        Original::of(&loader.loaded, &scope(args, &app))
-    };
+    let original = original_coverage(suite, args, &header, &app)?;
 
-    let job = |member: &Member| Job {
+    let job = |member: &SuiteTrace| Job {
         world_seed: member.trace.world_seed,
         events: member.trace.events().cloned().collect(),
     };
     let jobs: Vec<Job> = members.iter().map(job).collect();
     let executions = lab.run_all(&jobs, NEVER_STOP)?;
-    let mut verdict = Verdict {
+    assert_eq!(jobs.len(), executions.len(), "the lab answers every job");
+    let mut verification = Verification {
         verb: "reduce",
         traces: members.len(),
         units: original.units.len(),
         states: original.states.len(),
         crashes: original.crashes.len(),
         cost: lab.cost(),
-        ..Verdict::default()
+        ..Verification::default()
     };
     let package = &app.identity.package;
     let mut left = original;
     for (member, execution) in members.iter().zip(&executions) {
         if let Some(divergence) = compare(&member.trace, execution, header.abstraction, package) {
-            verdict.divergences.push(format!("{} {divergence}", member.name));
+            verification.divergences.push(format!("{} {divergence}", member.name));
         }
-        strike(&mut left, execution, &header, package);
+        remove_covered(&mut left, execution, &header, package);
     }
     let unit =
         |id| app.units.get(id).map_or(format!("unit {id}"), |u| format!("{} {}", u.kind, u.name));
-    verdict.missing.extend(left.units.iter().map(unit));
-    verdict.missing.extend(left.states.iter().map(|state| format!("state {state}")));
-    verdict.missing.extend(left.crashes.iter().map(|crash| format!("crash {crash}")));
-    verdict.missing.extend(left.not_responding.then(|| "the app stops responding".to_string()));
-    console.json(&verdict);
-    console.result(&render(&verdict));
-    let holds = verdict.missing.is_empty() && verdict.divergences.is_empty();
+    verification.missing.extend(left.units.iter().map(unit));
+    verification.missing.extend(left.states.iter().map(|state| format!("state {state}")));
+    verification.missing.extend(left.crashes.iter().map(|crash| format!("crash {crash}")));
+    verification
+        .missing
+        .extend(left.not_responding.then(|| "the app stops responding".to_string()));
+    console.json(&verification);
+    console.result(&render(&verification));
+    let holds = verification.missing.is_empty() && verification.divergences.is_empty();
     Ok(if holds { Exit::Clean } else { Exit::Found })
 }
 
-/// Takes away what an execution covered.
-fn strike(
-    left: &mut Original,
+/// Returns the coverage of the original: of the named inputs, else as the suite recorded it.
+fn original_coverage(
+    suite: &Path,
+    args: &ReduceArgs,
+    header: &Header,
+    app: &App,
+) -> Result<OriginalCoverage, Failure> {
+    if args.inputs.is_empty() {
+        return Ok(read_json(&suite.join(original::FILE), "the coverage of the original")?);
+    }
+    let mut loader = Loader::default();
+    args.inputs.iter().try_for_each(|name| loader.add(name, false))?;
+    restate::restate(&mut loader.loaded, Some(header.abstraction))?;
+    Ok(OriginalCoverage::of(&loader.loaded, &scope(args, app)))
+}
+
+/// Removes what an execution covered.
+fn remove_covered(
+    left: &mut OriginalCoverage,
     execution: &Execution,
-    header: &retap_model::format::trace::Header,
+    header: &Header,
     package: &str,
 ) {
-    for seen in &execution.observations {
-        left.units = left.units.difference(&seen.coverage);
-        left.states.remove(&header.abstraction.state(&seen.screen));
-        match &seen.outcome {
+    for observation in &execution.observations {
+        left.units = left.units.difference(&observation.coverage);
+        left.states.remove(&header.abstraction.state(&observation.screen));
+        match &observation.outcome {
             Outcome::Crashed(crash) => {
                 left.crashes.remove(&crash.identity(package));
             }
@@ -113,23 +126,23 @@ fn strike(
     }
 }
 
-fn render(verdict: &Verdict) -> String {
+fn render(verification: &Verification) -> String {
     let mut text = String::new();
-    let Verdict { traces, units, states, crashes, .. } = verdict;
-    let whole = verdict.missing.is_empty() && verdict.divergences.is_empty();
+    let Verification { traces, units, states, crashes, .. } = verification;
+    let whole = verification.missing.is_empty() && verification.divergences.is_empty();
     let begin = if whole { "Verified" } else { "Not verified" };
     let _ = writeln!(
         text,
         "{begin}: {traces} traces against {units} units, {states} states and {crashes} crashes"
     );
     const SHOWN: usize = 10;
-    for divergence in verdict.divergences.iter().take(SHOWN) {
+    for divergence in verification.divergences.iter().take(SHOWN) {
         let _ = writeln!(text, "  diverged: {divergence}");
     }
-    for missing in verdict.missing.iter().take(SHOWN) {
+    for missing in verification.missing.iter().take(SHOWN) {
         let _ = writeln!(text, "  not covered: {missing}");
     }
-    let hidden = verdict.missing.len().saturating_sub(SHOWN);
+    let hidden = verification.missing.len().saturating_sub(SHOWN);
     if hidden > 0 {
         let _ = writeln!(text, "  … and {hidden} more");
     }

@@ -1,0 +1,97 @@
+//! `retap bench explore`: every strategy on every app, several times, at an equal number of events, with statistics.
+
+mod cell;
+mod comparison;
+mod curve;
+mod markdown;
+mod matrix;
+mod page;
+mod shared_crashes;
+mod statistics;
+
+pub use cell::{Cell, CellBudget, MeasuredCell};
+use comparison::Comparison;
+use retap_engine::explore::ExploreSettings;
+use retap_engine::{Context, DeviceSettings, Failure};
+use retap_explore::auto::Ingredient;
+use retap_model::format::run::{write_json, write_whole};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Turns `auto:without=walk` into the settings of an exploration.
+pub type ParseStrategy<'p> = &'p (dyn Fn(&str) -> Result<ExploreSettings, Failure> + Sync);
+
+#[derive(Debug, Clone)]
+pub struct ExploreBench {
+    /// APKs, or `fake:FILE`.
+    pub apps: Vec<String>,
+    /// Strategies, with flags of `retap explore` behind them: `auto:without=walk`.
+    pub strategies: Vec<String>,
+    /// Compares `auto` with itself, each of its parts switched off in turn.
+    pub ablate: bool,
+    pub runs: u64,
+    pub max_events: u64,
+    pub device: DeviceSettings,
+    /// Apps to run side by side.
+    pub jobs: u16,
+    pub output: PathBuf,
+    /// Another place for `results.md`.
+    pub markdown: Option<PathBuf>,
+}
+
+/// All measurements and their comparisons.
+#[derive(Debug, Serialize)]
+pub struct ExploreResults {
+    pub verb: &'static str,
+    pub max_events: u64,
+    pub runs: u64,
+    pub command: String,
+    pub measured: Vec<MeasuredCell>,
+    pub comparisons: Vec<Comparison>,
+}
+
+impl ExploreResults {
+    pub fn render(&self) -> String {
+        markdown::render(self)
+    }
+}
+
+/// Runs the bench and writes `results.{json,csv,md}` and `report.html` into the output folder.
+pub fn run(
+    settings: &ExploreBench,
+    parse: ParseStrategy<'_>,
+    context: Context<'_>,
+) -> Result<ExploreResults, Failure> {
+    let settings = &if settings.ablate { ablation(settings) } else { settings.clone() };
+    let measured = matrix::run(settings, parse, context)?;
+    let mut comparisons = comparison::compare(&measured, settings.max_events);
+    // An ablation compares the whole strategy with each variant, not the variants with each other.
+    comparisons.retain(|comparison| !settings.ablate || comparison.ours == ABLATED_STRATEGY);
+    let results = ExploreResults {
+        verb: "bench explore",
+        max_events: settings.max_events,
+        runs: settings.runs,
+        command: matrix::command(settings),
+        comparisons,
+        measured,
+    };
+    let dir = &settings.output;
+    write_json(&dir.join("results.json"), &results)?;
+    write_whole(&dir.join("results.csv"), cell::csv(&results.measured).as_bytes())?;
+    write_whole(&dir.join("report.html"), page::render(&results).as_bytes())?;
+    let text = results.render();
+    write_whole(&dir.join("results.md"), text.as_bytes())?;
+    if let Some(file) = &settings.markdown {
+        write_whole(file, text.as_bytes())?;
+    }
+    Ok(results)
+}
+
+const ABLATED_STRATEGY: &str = "auto";
+
+/// Returns the same bench with the strategy `auto`, whole and without each of its parts.
+fn ablation(settings: &ExploreBench) -> ExploreBench {
+    let without = Ingredient::ALL.map(|part| format!("{ABLATED_STRATEGY}:without={part}"));
+    let strategies = without.into_iter().chain([ABLATED_STRATEGY.to_string()]).collect();
+    ExploreBench { strategies, ..settings.clone() }
+}

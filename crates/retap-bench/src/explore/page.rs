@@ -1,0 +1,116 @@
+//! Renders the results as a page: coverage over events, then the tables.
+
+use super::ExploreResults;
+use super::cell::MeasuredCell;
+use super::comparison::names;
+use super::markdown::short;
+use super::shared_crashes::shared_crashes;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::fmt::Write;
+
+const WIDTH: f64 = 640.0;
+const HEIGHT: f64 = 260.0;
+const MARGIN: f64 = 44.0;
+const COLOURS: [&str; 6] = ["#888888", "#c2801c", "#2a6fbb", "#1b8a4b", "#9b3fa0", "#c0392b"];
+const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
+table{border-collapse:collapse}td,th{padding:.2rem .7rem;border-bottom:1px solid #ccc;text-align:left}\
+svg{max-width:100%;height:auto}svg text{font-size:12px;fill:#555}";
+
+pub fn render(results: &ExploreResults) -> String {
+    let measured = &results.measured;
+    let strategies = names(measured, |m| &m.strategy);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head { meta charset="utf-8"; title { "Strategies side by side" } style { (PreEscaped(STYLE)) } }
+            body {
+                h1 { "Strategies side by side" }
+                p { code { (results.command) } }
+                p { (results.runs) " runs of " (results.max_events) " events each. Lines are medians, bands reach from the worst run to the best." }
+                p { @for (at, strategy) in strategies.iter().enumerate() {
+                    span style=(format!("color:{}", colour(at))) { "■ " (strategy) " " }
+                } }
+                @for app in names(measured, |m| &m.app) {
+                    h2 { (short(&app)) }
+                    (chart(measured, &app, &strategies, results.max_events))
+                }
+                h2 { "Statistics" }
+                table {
+                    tr { th { "" } th { "mean A12" } th { "better on" } th { "worse on" } th { "p" } }
+                    @for c in &results.comparisons {
+                        tr {
+                            td { (c.ours) " over " (c.theirs) }
+                            td { (format!("{:.2}", c.effect.mean_a12)) }
+                            td { (c.effect.wins) " of " (c.effect.telling) }
+                            td { (c.effect.losses) }
+                            td { (format!("{:.4}", c.effect.p)) }
+                        }
+                    }
+                }
+                h2 { "Crashes" }
+                table {
+                    tr { @for strategy in &strategies { th { (strategy) } } th { "crashes" } }
+                    @for shared in shared_crashes(measured) {
+                        tr {
+                            @for strategy in &strategies { td { @if shared.strategies.contains(strategy) { "●" } } }
+                            td { (shared.crashes) }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn colour(at: usize) -> &'static str {
+    COLOURS[at % COLOURS.len()]
+}
+
+fn chart(measured: &[MeasuredCell], app: &str, strategies: &[String], max_events: u64) -> Markup {
+    let of_app: Vec<&MeasuredCell> = measured.iter().filter(|m| m.app == app).collect();
+    let highest = of_app.iter().map(|m| m.covered).max().unwrap_or(0).max(1) as f64;
+    let x = |events: u64| MARGIN + events as f64 / max_events.max(1) as f64 * (WIDTH - MARGIN);
+    let y = |covered: f64| (HEIGHT - 20.0) * (1.0 - covered / highest) + 4.0;
+    let mut drawn = String::new();
+    for (at, strategy) in strategies.iter().enumerate() {
+        let runs: Vec<&MeasuredCell> =
+            of_app.iter().copied().filter(|m| m.strategy == *strategy).collect();
+        let bands: Vec<(u64, [f64; 3])> = (0..=50)
+            .map(|n| max_events * n / 50)
+            .filter_map(|e| Some((e, spread(&runs, e)?)))
+            .collect();
+        let line = |which: usize, points: &mut dyn Iterator<Item = &(u64, [f64; 3])>| {
+            points
+                .map(|(e, s)| format!("{:.1},{:.1}", x(*e), y(s[which])))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        let colour = colour(at);
+        let band = format!("{} {}", line(0, &mut bands.iter()), line(2, &mut bands.iter().rev()));
+        // Writing to a string cannot fail.
+        let _ = write!(
+            drawn,
+            "<polygon points=\"{band}\" fill=\"{colour}\" opacity=\"0.12\"/>\
+             <polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
+            line(1, &mut bands.iter())
+        );
+    }
+    let measure = of_app.first().map_or("", |m| m.measure.as_str());
+    html! {
+        svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) width=(WIDTH) role="img" {
+            line x1=(MARGIN) y1=(y(0.0)) x2=(WIDTH) y2=(y(0.0)) stroke="#bbb";
+            text x="0" y="14" { (highest) }
+            text x="0" y=(y(0.0)) { "0 " (measure) }
+            text x=(WIDTH - 90.0) y=(HEIGHT - 2.0) { (max_events) " events" }
+            (PreEscaped(drawn))
+        }
+    }
+}
+
+/// Returns the worst, median and best coverage of the runs after this many events.
+fn spread(runs: &[&MeasuredCell], events: u64) -> Option<[f64; 3]> {
+    let mut values: Vec<f64> = runs.iter().map(|m| m.curve.after(events) as f64).collect();
+    values.sort_by(f64::total_cmp);
+    Some([*values.first()?, values[values.len() / 2], *values.last()?])
+}

@@ -1,0 +1,12 @@
+//! Exploration with a device: settings, strategies, and what becomes of crashes and findings.
+
+pub mod background;
+mod compared_texts;
+pub mod evidence;
+pub mod oracles;
+pub mod screenshots;
+pub mod settings;
+pub mod strategy;
+pub mod summary;
+
+pub use settings::{ExploreSettings, StrategyKind};

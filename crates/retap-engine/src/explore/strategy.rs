@@ -1,0 +1,85 @@
+//! Builds strategies from settings, and explains moves in words.
+
+use super::compared_texts;
+use super::settings::{ExploreSettings, StrategyKind};
+use crate::{Failure, trace_file};
+use retap_explore::auto::text::Lexicon;
+use retap_explore::auto::{Auto, Ingredient, Ingredients};
+use retap_explore::random::Random;
+use retap_explore::restart::RandomRestart;
+use retap_explore::seeds::Seeded;
+use retap_explore::timemachine::TimeMachine;
+use retap_explore::{Move, Strategy};
+use retap_model::format::run;
+use retap_model::{App, Event};
+use std::path::Path;
+
+/// The distance between the seeds of two explorers, so that their random streams never meet.
+const SEED_DISTANCE: u64 = 1 << 32;
+
+/// Builds one strategy for each of several explorers. Only the first runs the seed traces.
+pub fn build_team(
+    settings: &ExploreSettings,
+    explorers: u16,
+    seed: u64,
+    app: &App,
+    apk: &Path,
+) -> Result<Vec<Box<dyn Strategy>>, Failure> {
+    let build_one = |number: u64| {
+        let seed_traces = if number == 0 { settings.seed_traces.clone() } else { Vec::new() };
+        let settings = ExploreSettings { seed_traces, ..settings.clone() };
+        build(&settings, seed.wrapping_add(number * SEED_DISTANCE), app, apk)
+    };
+    (0..u64::from(explorers)).map(build_one).collect()
+}
+
+/// Builds the strategy of one explorer.
+pub fn build(
+    settings: &ExploreSettings,
+    seed: u64,
+    app: &App,
+    apk: &Path,
+) -> Result<Box<dyn Strategy>, Failure> {
+    let random = Random { blind: settings.blind, ..Random::new(seed) };
+    let strategy: Box<dyn Strategy> = match settings.strategy {
+        StrategyKind::Random => Box::new(random),
+        StrategyKind::RandomRestart => Box::new(RandomRestart::new(random, settings.stuck)),
+        StrategyKind::Auto => {
+            let with = Ingredients { without: settings.without.clone() };
+            let texts = if with.has(Ingredient::Text) {
+                compared_texts::read(apk, &app.identity.package)
+            } else {
+                Lexicon::default()
+            };
+            Box::new(Auto::new(random, app.clone(), texts, with))
+        }
+        StrategyKind::TimeMachine => {
+            Box::new(TimeMachine::new(random, settings.stuck, settings.fittest))
+        }
+    };
+    let seeds = read_seed_traces(&settings.seed_traces)?;
+    Ok(if seeds.is_empty() { strategy } else { Box::new(Seeded::new(seeds, strategy)) })
+}
+
+/// Describes a move and its reason on one line.
+pub fn explain(next: &Move, why: &str) -> String {
+    let what = match next {
+        Move::Do(event) => event.to_string(),
+        Move::Restart => "restart".into(),
+        Move::Return(state) => format!("return to {state}"),
+    };
+    if why.is_empty() { what } else { format!("{what} ({why})") }
+}
+
+/// Reads the events of all traces that were named: files, `FILE#N`, or run directories.
+fn read_seed_traces(names: &[String]) -> Result<Vec<Vec<Event>>, Failure> {
+    let mut seeds = Vec::new();
+    for name in names {
+        let path = Path::new(name);
+        let file = if path.is_dir() { path.join(run::TRACE) } else { path.to_path_buf() };
+        let traces = trace_file::read_all(&file.display().to_string())?;
+        seeds.extend(traces.iter().map(|trace| trace.events().cloned().collect::<Vec<Event>>()));
+    }
+    seeds.retain(|seed| !seed.is_empty());
+    Ok(seeds)
+}

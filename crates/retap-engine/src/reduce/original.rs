@@ -1,0 +1,60 @@
+//! `original.json`: everything the recordings covered. It is computed from the recordings themselves and not by the
+//! reducer, so that `--verify` checks the reducer independently.
+
+use super::LoadedTrace;
+use retap_model::observation::RecordedOutcome;
+use retap_model::{Coverage, CrashId, StateId};
+use retap_reduce::{Need, Scope, Unstable};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+pub const FILE: &str = "original.json";
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OriginalCoverage {
+    /// Rows of `units.jsonl`.
+    pub units: Coverage,
+    pub states: BTreeSet<StateId>,
+    pub crashes: BTreeSet<CrashId>,
+    pub not_responding: bool,
+}
+
+impl OriginalCoverage {
+    pub fn of<'a>(loaded: impl IntoIterator<Item = &'a LoadedTrace>, scope: &Scope) -> Self {
+        let mut original = Self::default();
+        for one in loaded {
+            for set in one.covered.iter().flatten() {
+                original.units.union_with(&set.intersection(&scope.units));
+            }
+            for step in 0..=one.trace.steps.len() {
+                let result = one.trace.result_after(step);
+                original.states.extend(result.state.filter(|_| scope.states));
+                original.crashes.extend(result.outcome.crash().filter(|_| scope.crashes));
+                original.not_responding |=
+                    scope.crashes && result.outcome == RecordedOutcome::NotResponding;
+            }
+        }
+        original
+    }
+
+    /// Removes what no replay showed again.
+    pub fn without(mut self, unstable: &[Unstable]) -> Self {
+        for Unstable { need, .. } in unstable {
+            match need {
+                Need::Unit(unit) => {
+                    let one: Coverage = [*unit].into_iter().collect();
+                    self.units = self.units.difference(&one);
+                }
+                Need::State(state) => {
+                    self.states.remove(state);
+                }
+                Need::Crash(crash) => {
+                    self.crashes.remove(crash);
+                }
+                Need::NotResponding => self.not_responding = false,
+            }
+        }
+        self
+    }
+}

@@ -1,0 +1,150 @@
+//! The command line as it is typed. The verbs decide what it means.
+
+mod bench;
+mod explore;
+mod minimize;
+mod reduce;
+mod shared;
+
+pub use bench::{
+    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchMinimizeArgs, BenchReduceArgs,
+    JudgeArgs,
+};
+pub use explore::{ExploreArgs, OracleChoice, StrategyName};
+pub use minimize::{MinimizeArgs, SchedulerName};
+pub use reduce::ReduceArgs;
+pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, LimitArgs, OutputArgs, SeedArgs};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Explores an Android app, rewinds it, and reduces what it finds to the few taps that matter.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, max_term_width = 100, after_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub verb: Verb,
+    #[command(flatten)]
+    pub console: ConsoleArgs,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 nothing wrong found; 1 a crash, regression or divergence was found; 2 bad usage or bad
+input (also an output directory that cannot be written); 3 the input does not reproduce; 4 the device
+failed; 130 interrupted, results kept.
+
+Try it without a phone or a JDK:
+  retap explore --device fake:fakes/notes.fake --seed 7 --max-events 5000";
+
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Explore an app and keep every crash with the trace that leads to it
+    Explore(Box<ExploreArgs>),
+    /// Run a trace again, compare it step by step, and show where it diverges
+    Replay(ReplayArgs),
+    /// Reduce a trace to the few events that matter, and measure how often they reproduce
+    Minimize(Box<MinimizeArgs>),
+    /// Reduce recorded traces to a small suite with the same coverage, and prove it
+    Reduce(Box<ReduceArgs>),
+    /// Write report.html, junit.xml and report.sarif of a run
+    Report(ReportArgs),
+    /// Import recordings of other tools as traces (Monkey scripts, script.log + execute.log)
+    Import(ImportArgs),
+    /// Export a trace as a script of another tool
+    Export(ExportArgs),
+    /// Check what this machine needs and has
+    Doctor(DoctorArgs),
+    /// Measure retap itself, in counts that hold on every machine
+    Bench(BenchArgs),
+    /// Print a completion script for your shell
+    Completions { shell: clap_complete::Shell },
+    /// Print the manual page
+    #[command(hide = true)]
+    Man,
+}
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+Examples:
+  retap replay retap-out/my-run/crashes/4f…/trace.jsonl
+  retap replay trace.jsonl --runs 20 --vary-world    how often does it reproduce with other world seeds?
+  retap replay trace.jsonl#3                         the third trace of a file
+  retap replay suite --junit out.xml -j 2            every trace of a suite folder")]
+pub struct ReplayArgs {
+    /// The trace; FILE#N names the N-th of a file that holds several; or a suite folder
+    pub trace: String,
+    #[command(flatten)]
+    pub app: AppArgs,
+    #[command(flatten)]
+    pub device: DeviceArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// The number of runs
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub runs: u32,
+    /// Use another world seed for every run after the first
+    #[arg(long)]
+    pub vary_world: bool,
+    /// Act on the recorded coordinates instead of the widgets
+    #[arg(long)]
+    pub coordinates: bool,
+    /// Replay even if the app or its version differs
+    #[arg(long)]
+    pub force: bool,
+    /// Write the results of a suite in JUnit's format
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// The number of devices to use in parallel
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: u16,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct ReportArgs {
+    /// The run's directory, or a suite folder
+    pub run: PathBuf,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct ImportArgs {
+    /// A Monkey script, or script.log followed by execute.log
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// The output file; `-` for standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+    /// The recorded app, so that the trace names its version
+    #[arg(long, value_name = "APK")]
+    pub apk: Option<PathBuf>,
+    #[command(flatten)]
+    pub device: DeviceArgs,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct ExportArgs {
+    /// The trace; FILE#N names the N-th of a file that holds several
+    pub trace: String,
+    #[arg(long, value_enum)]
+    pub to: ExportFormat,
+    /// The activity that the script launches first; without it the app must be in front
+    #[arg(long, value_name = "CLASS")]
+    pub activity: Option<String>,
+    /// The output file; `-` for standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// A script for `adb shell monkey -f`
+    Monkey,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct DoctorArgs {
+    /// Also check whether this app can run, and list what it needs that the device lacks
+    #[arg(long, value_name = "APK")]
+    pub app: Option<PathBuf>,
+    #[command(flatten)]
+    pub device: DeviceArgs,
+}

@@ -1,0 +1,124 @@
+//! `retap bench`: from flags to the benches of `retap-bench`, and their results to the terminal.
+
+use crate::cli::{
+    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchMinimizeArgs, BenchReduceArgs, Cli,
+    JudgeArgs, Verb,
+};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::interrupt;
+use clap::Parser;
+use retap_bench::device::DeviceBench;
+use retap_bench::explore::ExploreBench;
+use retap_bench::minimize::MinimizeBench;
+use retap_bench::other_tools::ToolQuestion;
+use retap_bench::reduce::ReduceBench;
+use retap_engine::explore::ExploreSettings;
+use retap_engine::{Failure, Reporter};
+
+pub fn run(args: &BenchArgs, console: &Console) -> Result<Exit, Failure> {
+    interrupt::listen();
+    match &args.what {
+        Bench::Device(args) => device(args, console),
+        Bench::Minimize(args) => minimize(args, console),
+        Bench::Explore(args) => explore(args, console),
+        Bench::Reduce(args) => reduce(args, console),
+        Bench::Judge(args) => judge(args),
+    }
+}
+
+fn device(args: &BenchDeviceArgs, console: &Console) -> Result<Exit, Failure> {
+    let bench = DeviceBench {
+        apks: args.apks.clone(),
+        api: args.api,
+        events: args.events,
+        runs: args.runs,
+        trace_length: args.trace_length,
+        load: args.load,
+        prefixes: args.prefixes,
+        jobs: args.jobs,
+        output: args.output.clone(),
+        seed: args.seed,
+        world_seed: args.world_seed,
+    };
+    let results = retap_bench::device::run(&bench, console.context())?;
+    console.json(&results);
+    console.result(&results.render());
+    Ok(if results.differ() { Exit::Found } else { Exit::Clean })
+}
+
+fn minimize(args: &BenchMinimizeArgs, console: &Console) -> Result<Exit, Failure> {
+    let bench = MinimizeBench {
+        traces: args.traces.clone(),
+        apk: args.app.apk.clone(),
+        device: args.device.settings(),
+        lengths: args.lengths.clone(),
+        seeds: args.seeds,
+        flakiness: args.flakiness,
+        other_tools: args.other_tools,
+    };
+    let results = retap_bench::minimize::run(&bench, console.context())?;
+    console.json(&results);
+    console.result(&results.render());
+    Ok(Exit::Clean)
+}
+
+fn explore(args: &BenchExploreArgs, console: &Console) -> Result<Exit, Failure> {
+    let bench = ExploreBench {
+        apps: args.apps.clone(),
+        strategies: args.strategies.clone(),
+        ablate: args.ablate,
+        runs: args.runs,
+        max_events: args.max_events,
+        device: args.device.settings(),
+        jobs: args.jobs,
+        output: args.output.clone(),
+        markdown: args.markdown.clone(),
+    };
+    let results = retap_bench::explore::run(&bench, &parse_strategy, console.context())?;
+    console.json(&results);
+    console.result(&results.render());
+    console.remark(&format!("Everything is in {}", args.output.display()));
+    Ok(ended())
+}
+
+fn reduce(args: &BenchReduceArgs, console: &Console) -> Result<Exit, Failure> {
+    let bench = ReduceBench {
+        apps: args.apps.clone(),
+        strategies: args.strategies.clone(),
+        steps: args.steps,
+        trace_length: args.trace_length,
+        k: args.k.clone(),
+        seed: args.seed,
+        device: args.device.settings(),
+        jobs: args.jobs,
+        output: args.output.clone(),
+    };
+    let results = retap_bench::reduce::run(&bench, &parse_strategy, console.context())?;
+    console.json(&results);
+    console.result(&results.render());
+    Ok(ended())
+}
+
+/// Answers a minimiser of another tool by the exit code.
+fn judge(args: &JudgeArgs) -> Result<Exit, Failure> {
+    let JudgeArgs { case, log, candidate } = args.clone();
+    let crashes = retap_bench::other_tools::answer(&ToolQuestion { trace: case, log, candidate })?;
+    Ok(if crashes { Exit::Clean } else { Exit::Found })
+}
+
+fn ended() -> Exit {
+    if interrupt::is_set() { Exit::Interrupted } else { Exit::Clean }
+}
+
+/// Reads a strategy with flags of `retap explore` behind it: `auto:without=walk`.
+fn parse_strategy(text: &str) -> Result<ExploreSettings, Failure> {
+    let (name, flags) = text.split_once(':').unwrap_or((text, ""));
+    let mut words = vec!["retap".to_string(), "explore".into(), "--strategy".into(), name.into()];
+    words.extend(flags.split(':').filter(|f| !f.is_empty()).map(|flag| format!("--{flag}")));
+    match Cli::try_parse_from(&words) {
+        Ok(Cli { verb: Verb::Explore(args), .. }) => Ok(args.settings()),
+        Ok(_) => Err(Failure::input(format!("{text:?} is not a strategy"))),
+        Err(error) => Err(Failure::input(format!("{text:?}: {error}"))),
+    }
+}

@@ -1,0 +1,377 @@
+//! `retap explore`.
+
+mod finish;
+mod interactive;
+mod render;
+
+use super::report;
+use crate::cli::{Cli, ExploreArgs, LimitArgs, OracleChoice, SeedArgs, StrategyName, Verb};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::{interrupt, log};
+use clap::Parser;
+use retap_device::{Description, Lab};
+use retap_engine::connection::{Connection, connect};
+use retap_engine::explore::background::{BackgroundMinimizer, BackgroundSettings};
+use retap_engine::explore::summary::{RunTotals, summarize};
+use retap_engine::explore::{ExploreSettings, oracles, strategy};
+use retap_engine::{Context, Failure, Reporter, run_directory};
+use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits, Strategy, Team};
+use retap_model::format::run::{self, Ended, Recorder, RunInfo, Summary};
+use retap_model::{App, Cost, CrashId, FindingKind, UnitKind};
+use retap_oracle::{Oracles, Properties};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
+    interrupt::listen();
+    let started = Instant::now();
+    let args = &if args.resume { resumed_arguments(args)? } else { args.clone() };
+    let settings = args.settings();
+    let connection = connect(&settings.device, args.app.apk.as_deref(), console.context())?;
+    let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    let app = lab.rig().app()?.clone();
+    let description = lab.rig().device()?.describe().clone();
+    let seed = args.seed.seed.unwrap_or_else(|| rand::random::<u32>().into());
+    let info = run_info(args, &settings, seed, &app, &description, &connection);
+    let dir =
+        args.output.output.clone().unwrap_or_else(|| super::fresh_directory(&info.app.package));
+    let oracles = choose_oracles(args, &settings, &app)?;
+    let mut strategy = strategy::build(&settings, seed, &app, &connection.apk)?;
+    let interesting = settings.interesting();
+    let exploration = if args.resume {
+        check_units(&dir, &app)?;
+        Exploration::resume(&dir, strategy.as_mut(), interesting, &app)?
+    } else {
+        let recorder = Recorder::create(&dir, info, &app.units)?;
+        Exploration::new(recorder, strategy.as_mut(), interesting, &app)
+    };
+    let mut session = Session {
+        args,
+        settings: &settings,
+        app: &app,
+        connection: &connection,
+        dir: dir.clone(),
+        oracles: oracles.clone(),
+        seed,
+        started,
+        cost: Cost {
+            events: exploration.findings().events,
+            restarts: exploration.findings().starts,
+            ..Cost::default()
+        },
+        exploration: exploration.watched_by(oracles),
+        console,
+    };
+    log::open(&dir).map_err(run::RunError::io(&dir))?;
+    let package = &app.identity.package;
+    let place = dir.display();
+    console.remark(&format!("{package} on {}, seed {seed}, in {place}", description.serial));
+    let result = session.explore(&mut lab).and_then(|()| session.finish(&mut lab));
+    session.conclude(&mut lab, result)
+}
+
+/// One exploration, from its first event to its report.
+struct Session<'a, 's> {
+    args: &'a ExploreArgs,
+    settings: &'a ExploreSettings,
+    app: &'a App,
+    connection: &'a Connection,
+    dir: PathBuf,
+    oracles: Oracles,
+    seed: u64,
+    started: Instant,
+    /// The cost of what is not on the lab: an earlier part of a resumed run, and the background minimiser.
+    cost: Cost,
+    exploration: Exploration<'s>,
+    console: &'a Console,
+}
+
+impl Session<'_, '_> {
+    fn context(&self) -> Context<'_> {
+        self.console.context()
+    }
+
+    fn max_probe_time(&self) -> Duration {
+        oracles::probe_time(self.args.limits.time)
+    }
+
+    /// Explores until a limit is reached, then probes.
+    fn explore(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
+        if self.args.interactive {
+            self.explore_interactively(lab)?;
+        } else if self.args.jobs == 1 {
+            self.explore_by_strategy(lab, Vec::new(), &|_| {})?;
+            self.console.remark(&finish::announce(
+                &self.exploration,
+                self.args,
+                self.max_probe_time(),
+            ));
+        } else {
+            return self.explore_as_team(lab);
+        }
+        self.probe(lab)
+    }
+
+    fn probe(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
+        let max_time = self.max_probe_time();
+        oracles::probe(&mut self.exploration, lab, max_time, self.console.context())
+    }
+
+    fn explore_interactively(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
+        self.exploration.stand_where_it_stopped(lab.rig())?;
+        let mut shell = interactive::Shell {
+            exploration: &mut self.exploration,
+            app: self.app.clone(),
+            limits: limits(self.args),
+            names: BTreeMap::new(),
+        };
+        shell.run(lab.rig(), &mut std::io::stdin().lock(), self.console)
+    }
+
+    /// Explores with several explorers, and minimises crashes in the background meanwhile.
+    fn explore_as_team(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
+        let Self { settings, app, connection, seed, .. } = *self;
+        let team = strategy::build_team(settings, self.args.jobs, seed, app, &connection.apk)?;
+        let quiet = self.console.quiet();
+        let dir = self.dir.clone();
+        let background = BackgroundSettings {
+            connect: connection.connect.as_ref(),
+            run: &dir,
+            app,
+            abstraction: settings.device.recorded_abstraction(),
+            context: quiet.context(),
+        };
+        std::thread::scope(|scope| {
+            let minimizer =
+                (!self.args.no_minimize).then(|| BackgroundMinimizer::start(scope, background));
+            let on_crash = |crash| minimizer.iter().for_each(|minimizer| minimizer.queue(crash));
+            let explored = self
+                .explore_by_strategy(lab, team, &on_crash)
+                .map_err(Failure::from)
+                .and_then(|()| {
+                    let text =
+                        finish::announce(&self.exploration, self.args, self.max_probe_time());
+                    self.console.remark(&text);
+                    self.probe(lab)
+                });
+            self.cost += minimizer.map(BackgroundMinimizer::finish).unwrap_or_default();
+            explored
+        })
+    }
+
+    /// Explores with one strategy, or with a team of them, and shows progress.
+    fn explore_by_strategy(
+        &mut self,
+        lab: &mut Lab<'_>,
+        mut team: Vec<Box<dyn Strategy>>,
+        on_crash: &dyn Fn(CrashId),
+    ) -> Result<(), ExploreError> {
+        let Self { args, started, .. } = *self;
+        let limits = limits(args);
+        let time = time_limit(&args.limits);
+        let progress = self.console.progress(args.limits.max_events);
+        let mut known: BTreeSet<CrashId> =
+            self.exploration.findings().crashes.keys().copied().collect();
+        let mut shown: Option<Instant> = None;
+        let watch = &mut |state: retap_explore::Progress<'_>| {
+            if shown.is_none_or(|shown| shown.elapsed() > REFRESH) {
+                shown = Some(Instant::now());
+                progress.update(state.findings.events, status(&state, started));
+            }
+            if let Some((next, why)) = state.last.filter(|_| args.explain) {
+                progress.remark(&strategy::explain(next, why));
+            }
+            if state.findings.crashes.len() > known.len() {
+                for (id, crash) in &state.findings.crashes {
+                    if known.insert(*id) {
+                        on_crash(*id);
+                        let CrashFinding { exception, events, .. } = crash;
+                        progress.remark(&format!("crash {id} after {events} events: {exception}"));
+                    }
+                }
+            }
+            !interrupt::is_set() && time.is_none_or(|time| started.elapsed() < time)
+        };
+        if team.is_empty() {
+            return self.exploration.run(lab.rig(), limits, watch);
+        }
+        let shares = args.strategy == StrategyName::Auto;
+        let terms = Team { limits, interesting: self.settings.interesting(), shares };
+        self.exploration.run_team(lab.rigs(), &mut team, terms, watch)
+    }
+
+    /// Minimises crashes, verifies findings and takes screenshots.
+    fn finish(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
+        let settings = oracles::VerifySettings {
+            app: self.app,
+            run: &self.dir,
+            oracles: &self.oracles,
+            minimizes: !self.args.no_minimize,
+        };
+        finish::finish_crashes(&self.exploration, lab, settings, self.context())?;
+        oracles::verify_findings(lab, settings, self.context())?;
+        retap_engine::explore::screenshots::keep_first_states(
+            lab.rig(),
+            &self.dir,
+            self.args.pictures as usize,
+        )
+    }
+
+    /// Writes the summary and the report, however the run ended, and returns the exit code.
+    fn conclude(mut self, lab: &mut Lab<'_>, result: Result<(), Failure>) -> Result<Exit, Failure> {
+        let console = self.console;
+        lab.take_remarks().iter().for_each(|remark| console.remark(remark));
+        let coverage = &self.exploration.findings().coverage;
+        if let Err(error) = self.connection.connect.keep_coverage(&self.dir, coverage) {
+            console.remark(&format!("no coverage files for other tools: {error}"));
+        }
+        self.cost += lab.cost();
+        let ended = ended(&result);
+        let summary = summarize(&RunTotals {
+            run: &self.dir,
+            info: self.exploration.info(),
+            app: self.app,
+            findings: self.exploration.findings(),
+            cost: self.cost,
+            ended,
+            time: self.started.elapsed(),
+        });
+        let written = run::write_json(&self.dir.join(run::RESULT), &summary);
+        report::write_at_end(&self.dir, console);
+        console.json(&summary);
+        console.result(&render::render(&summary, &self.dir));
+        if ended != Ended::Interrupted {
+            result?;
+        }
+        written?;
+        Ok(exit(ended, &summary, self.exploration.findings()))
+    }
+}
+
+fn run_info(
+    args: &ExploreArgs,
+    settings: &ExploreSettings,
+    seed: u64,
+    app: &App,
+    description: &Description,
+    connection: &Connection,
+) -> RunInfo {
+    RunInfo {
+        retap: RunInfo::KIND.into(),
+        version: RunInfo::VERSION,
+        retap_version: env!("CARGO_PKG_VERSION").into(),
+        verb: "explore".into(),
+        arguments: std::env::args().skip(1).collect(),
+        seed,
+        world_seed: args.seed.world_seed.unwrap_or(seed),
+        app: app.identity.clone(),
+        apk: connection.apk.display().to_string(),
+        device: description.kind.clone(),
+        api: description.api,
+        display: description.display,
+        outside: settings.device.outside.clone(),
+        abstraction: settings.device.recorded_abstraction(),
+    }
+}
+
+fn choose_oracles(
+    args: &ExploreArgs,
+    settings: &ExploreSettings,
+    app: &App,
+) -> Result<Oracles, Failure> {
+    let mut kinds = OracleChoice::kinds(&args.oracle).map_err(Failure::input)?;
+    let properties = match &args.properties {
+        Some(file) => oracles::read_properties(file)?,
+        None => Properties::default(),
+    };
+    if !properties.is_empty() {
+        kinds.insert(FindingKind::Property);
+    }
+    let oracles = Oracles::new(kinds, app, settings.device.recorded_abstraction());
+    Ok(Oracles { properties: Arc::new(properties), ..oracles })
+}
+
+fn ended(result: &Result<(), Failure>) -> Ended {
+    match result {
+        Ok(()) if interrupt::is_set() => Ended::Interrupted,
+        Ok(()) => Ended::Complete,
+        Err(failure) => match Exit::from(failure) {
+            Exit::Interrupted => Ended::Interrupted,
+            Exit::BadInput => Ended::OutputFailed,
+            _ => Ended::DeviceFailed,
+        },
+    }
+}
+
+fn exit(ended: Ended, summary: &Summary, findings: &Findings) -> Exit {
+    // A broken property is what the user asked about. Findings of the other oracles are only hints.
+    let breaks_property =
+        || summary.findings.iter().any(|found| found.oracle == FindingKind::Property);
+    match ended {
+        Ended::Interrupted => Exit::Interrupted,
+        _ if !summary.crashes.is_empty() || findings.not_responding > 0 => Exit::Found,
+        _ if breaks_property() => Exit::Found,
+        _ => Exit::Clean,
+    }
+}
+
+/// Refuses to resume a run whose coverage was counted in other units.
+fn check_units(dir: &Path, app: &App) -> Result<(), Failure> {
+    if run::read_units(dir)? == *app.units {
+        return Ok(());
+    }
+    Err(Failure::input(format!(
+        "{} counts other code units than this version of retap: start a new run instead of resuming it",
+        dir.display()
+    )))
+}
+
+fn limits(args: &ExploreArgs) -> Limits {
+    Limits {
+        max_events: args.limits.max_events.unwrap_or(u64::MAX),
+        trace_length: args.trace_length as usize,
+    }
+}
+
+const REFRESH: Duration = Duration::from_millis(100);
+
+/// Describes the run so far: events a second, states, coverage, crashes.
+fn status(state: &retap_explore::Progress<'_>, started: Instant) -> String {
+    let Findings { events, states, coverage, crashes, .. } = state.findings;
+    let rate = *events as f64 / started.elapsed().as_secs_f64().max(0.001);
+    let counts = state.app.units.count(coverage);
+    let covered = counts
+        .get(&UnitKind::Branch)
+        .map_or_else(String::new, |count| format!(", {:.1}% of branches", count.percent()));
+    format!("{rate:.0}/s, {} states{covered}, {} crashes", states.len(), crashes.len())
+}
+
+/// Returns the time limit: ten minutes if no limit was given.
+fn time_limit(limits: &LimitArgs) -> Option<Duration> {
+    const DEFAULT: Duration = Duration::from_secs(600);
+    limits.time.or(limits.max_events.is_none().then_some(DEFAULT))
+}
+
+/// Returns the arguments of the run to resume, with its seeds. New limits replace the recorded ones.
+fn resumed_arguments(given: &ExploreArgs) -> Result<ExploreArgs, Failure> {
+    let dir = given.output.output.clone().unwrap_or_default();
+    let Ok(Cli { verb: Verb::Explore(mut args), .. }) =
+        Cli::try_parse_from(super::recorded_arguments(&dir)?)
+    else {
+        return Err(super::cannot_resume(&dir, "explore"));
+    };
+    let info = run_directory::read_info(&dir)?;
+    args.seed = SeedArgs { seed: Some(info.seed), world_seed: Some(info.world_seed) };
+    args.output = given.output.clone();
+    args.resume = true;
+    args.explain = given.explain;
+    args.interactive = given.interactive;
+    args.jobs = given.jobs;
+    if given.limits.max_events.is_some() || given.limits.time.is_some() {
+        args.limits = given.limits.clone();
+    }
+    Ok(*args)
+}
