@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use retap_minimize::simulation::Simulation;
-use retap_minimize::{Algorithm, Check, Options, Outcome, Problem, minimize};
+use retap_minimize::{Algorithm, Check, MinimizeOptions, MinimizeResult, MinimizeProblem, minimize};
 
 const LENGTHS: [usize; 8] = [16, 36, 64, 128, 256, 512, 1024, 1500];
 const SEEDS: u64 = 6;
@@ -39,8 +39,8 @@ fn table(simulations: &[Simulation], check: Check, with_states: bool) {
     let mut auto = Vec::new();
     for algorithm in Algorithm::ALL {
         if with_states || !algorithm.needs_states() {
-            let options = Options { algorithm, check, ..Options::default() };
-            let outcomes: Vec<Outcome> = simulations
+            let options = MinimizeOptions { algorithm, check, ..MinimizeOptions::default() };
+            let outcomes: Vec<MinimizeResult> = simulations
                 .iter()
                 .map(|simulation| measure(simulation, &options, with_states))
                 .collect();
@@ -52,19 +52,19 @@ fn table(simulations: &[Simulation], check: Check, with_states: bool) {
     }
 }
 
-fn measure(simulation: &Simulation, options: &Options, with_states: bool) -> Outcome {
+fn measure(simulation: &Simulation, options: &MinimizeOptions, with_states: bool) -> MinimizeResult {
     let states = simulation.states();
-    let problem = Problem { length: states.len(), states: with_states.then_some(&states) };
+    let problem = MinimizeProblem { length: states.len(), states: with_states.then_some(&states) };
     match minimize(&problem, &mut simulation.clone(), options) {
         Ok(outcome) => outcome,
         Err(error) => panic!("{error}"),
     }
 }
 
-fn row(algorithm: Algorithm, outcomes: &[Outcome], auto: &[Outcome]) {
+fn row(algorithm: Algorithm, outcomes: &[MinimizeResult], auto: &[MinimizeResult]) {
     let all: u64 = outcomes.iter().map(|outcome| outcome.cost.events).sum();
     let success: f64 =
-        outcomes.iter().map(|outcome| outcome.verification.unwrap_or(outcome.tally).rate()).sum();
+        outcomes.iter().map(|outcome| outcome.verification.unwrap_or(outcome.deciding_runs).success_rate()).sum();
     println!(
         "{:8}{:>9}{:>9}{:>9}{:>9.2}{:>12}{:>8}{:>9.3}",
         algorithm.name(),

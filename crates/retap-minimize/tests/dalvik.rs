@@ -1,7 +1,7 @@
 //! SimplyDroid's running example: 36 events on DalvikExplorer, simulated from the rules of its data.
 
 use retap_minimize::{
-    Algorithm, Answer, Candidate, Goal, Options, Oracle, Outcome, Problem, Question, Stop, Tree,
+    Algorithm, Answer, Candidate, CandidateGoal, MinimizeOptions, CandidateOracle, MinimizeResult, MinimizeProblem, Question, SearchStop, StateTree,
     minimize,
 };
 
@@ -53,14 +53,14 @@ impl DalvikExplorer {
     }
 }
 
-impl Oracle for DalvikExplorer {
-    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+impl CandidateOracle for DalvikExplorer {
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
         self.runs += round.len();
         let answer = |question: &Question| {
             let (activity, events) = self.run(&question.candidate);
             let wanted = match question.goal {
-                Goal::Interesting => "crash",
-                Goal::Reach(position) => self.rows[position as usize].before,
+                CandidateGoal::Interesting => "crash",
+                CandidateGoal::Reach(position) => self.rows[position as usize].before,
             };
             Answer { success: activity == wanted, events }
         };
@@ -69,22 +69,22 @@ impl Oracle for DalvikExplorer {
 }
 
 /// The runs an algorithm needs, the baseline included, and the numbers of the events left.
-fn run(options: &Options) -> (usize, Vec<u32>, Outcome) {
+fn run(options: &MinimizeOptions) -> (usize, Vec<u32>, MinimizeResult) {
     let mut app = DalvikExplorer::new();
     let states = app.states();
-    let problem = Problem { length: states.len(), states: Some(&states) };
+    let problem = MinimizeProblem { length: states.len(), states: Some(&states) };
     let outcome = minimize(&problem, &mut app, options).expect("a valid problem");
     let events = outcome.answer.positions().iter().map(|position| position + 1).collect();
     (app.runs, events, outcome)
 }
 
-fn with(algorithm: Algorithm) -> Options {
-    Options { algorithm, ..Options::default() }
+fn with(algorithm: Algorithm) -> MinimizeOptions {
+    MinimizeOptions { algorithm, ..MinimizeOptions::default() }
 }
 
 #[test]
 fn the_tree_is_the_papers_figure_1() {
-    let tree = Tree::from_states(&DalvikExplorer::new().states());
+    let tree = StateTree::from_states(&DalvikExplorer::new().states());
     let level = |depth| tree.level(depth).iter().map(|node| node + 1).collect::<Vec<_>>();
     assert_eq!(level(0), [1]);
     assert_eq!(level(1), [2, 7, 17, 18, 21, 22]);
@@ -115,9 +115,9 @@ fn dd_needs_several_times_as_many() {
 fn every_algorithm_ends_at_the_same_four_events() {
     for algorithm in Algorithm::ALL {
         for preselect in [true, false] {
-            let (_, events, outcome) = run(&Options { preselect, ..with(algorithm) });
+            let (_, events, outcome) = run(&MinimizeOptions { preselect, ..with(algorithm) });
             assert_eq!(events, [1, 22, 23, 36], "{algorithm}");
-            assert_eq!(outcome.trail.last().map(|m| &m.answer), Some(&outcome.answer));
+            assert_eq!(outcome.improvements.last().map(|m| &m.answer), Some(&outcome.answer));
         }
     }
 }

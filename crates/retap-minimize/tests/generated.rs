@@ -2,7 +2,7 @@
 //! claims that `--example minimizers` prints the figures of.
 
 use retap_minimize::simulation::Simulation;
-use retap_minimize::{Algorithm, Candidate, Options, Outcome, Problem, minimize};
+use retap_minimize::{Algorithm, Candidate, MinimizeOptions, MinimizeResult, MinimizeProblem, minimize};
 
 fn simulations() -> Vec<Simulation> {
     let mut simulations = Vec::new();
@@ -14,10 +14,10 @@ fn simulations() -> Vec<Simulation> {
     simulations
 }
 
-fn run(simulation: &Simulation, algorithm: Algorithm) -> Outcome {
+fn run(simulation: &Simulation, algorithm: Algorithm) -> MinimizeResult {
     let states = simulation.states();
-    let problem = Problem { length: states.len(), states: Some(&states) };
-    let options = Options { algorithm, ..Options::default() };
+    let problem = MinimizeProblem { length: states.len(), states: Some(&states) };
+    let options = MinimizeOptions { algorithm, ..MinimizeOptions::default() };
     minimize(&problem, &mut simulation.clone(), &options).expect("a valid problem")
 }
 
@@ -33,7 +33,7 @@ fn median<T: PartialOrd + Copy>(mut measured: Vec<T>) -> T {
 #[test]
 fn generated_traces_have_their_length_and_crash_at_the_end() {
     for simulation in simulations() {
-        let length = simulation.actions.len();
+        let length = simulation.events.len();
         assert_eq!(simulation.run(&Candidate::whole(length)).0, Some(length));
         assert_eq!(simulation.run(&Candidate::whole(length - 1)).0, None);
     }
@@ -74,8 +74,8 @@ fn the_default_does_not_depend_on_states_that_mean_something() {
         let auto = simulations.iter().map(|simulation| {
             let mut states = simulation.states();
             mislead(&mut states);
-            let problem = Problem { length: states.len(), states: Some(&states) };
-            let outcome = minimize(&problem, &mut simulation.clone(), &Options::default());
+            let problem = MinimizeProblem { length: states.len(), states: Some(&states) };
+            let outcome = minimize(&problem, &mut simulation.clone(), &MinimizeOptions::default());
             outcome.expect("a valid problem").cost.events
         });
         let (auto, dd): (u64, u64) = (auto.sum(), dd.iter().sum());
@@ -89,7 +89,7 @@ fn the_default_does_not_depend_on_states_that_mean_something() {
 
 #[test]
 fn every_answer_crashes_and_the_default_leaves_nothing_needless() {
-    for simulation in simulations().iter().filter(|simulation| simulation.actions.len() <= 256) {
+    for simulation in simulations().iter().filter(|simulation| simulation.events.len() <= 256) {
         for algorithm in Algorithm::ALL {
             let answer = run(simulation, algorithm).answer;
             assert!(simulation.run(&answer).0.is_some(), "{algorithm}");

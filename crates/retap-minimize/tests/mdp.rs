@@ -1,21 +1,21 @@
 //! The optimal policy against value iteration over plain tuples: nothing merged, nothing pruned.
 
-use retap_minimize::mdp::Setting;
-use retap_minimize::prior::POINTS;
-use retap_minimize::{Check, Policy, Prior, Scheduler, Tally};
+use retap_minimize::PolicySetting;
+use retap_minimize::statistics::POINT_COUNT;
+use retap_minimize::{Check, SchedulingPolicy, Prior, Scheduler, RunCounts};
 use std::collections::BTreeMap;
 
 /// Expected rounds from a tuple of (s, f), by recursion over every schedule and every outcome.
 struct BruteForce<'p> {
     check: Check,
     prior: &'p Prior,
-    known: BTreeMap<Vec<Tally>, f64>,
+    known: BTreeMap<Vec<RunCounts>, f64>,
 }
 
 impl BruteForce<'_> {
-    fn value(&mut self, tuple: &[Tally]) -> f64 {
+    fn value(&mut self, tuple: &[RunCounts]) -> f64 {
         let passed = tuple.iter().any(|tally| tally.successes >= self.check.required);
-        let dead = |tally: &Tally| tally.failures > self.check.tolerance();
+        let dead = |tally: &RunCounts| tally.failures > self.check.tolerance();
         if passed || tuple.iter().all(dead) {
             return 0.0;
         }
@@ -35,7 +35,7 @@ impl BruteForce<'_> {
         best
     }
 
-    fn expected(&mut self, tuple: &[Tally], schedule: &[u32]) -> f64 {
+    fn expected(&mut self, tuple: &[RunCounts], schedule: &[u32]) -> f64 {
         let outcomes = outcomes(self.prior, tuple, schedule);
         outcomes.iter().map(|(probability, after)| probability * self.value(after)).sum()
     }
@@ -68,15 +68,15 @@ fn merging_and_pruning_change_no_value() {
         [(1, 4, 3, 2), (2, 4, 3, 3), (2, 5, 4, 3), (2, 6, 4, 2), (3, 3, 2, 2), (3, 4, 3, 4)]
     {
         let check = Check { runs, required, width };
-        let policy = Policy::solve(&Setting { candidates, check }, &prior, 2).unwrap();
+        let policy = SchedulingPolicy::solve(&PolicySetting { candidates, check }, &prior, 2).unwrap();
         let mut brute = BruteForce { check, prior: &prior, known: BTreeMap::new() };
-        let value = brute.value(&vec![Tally::default(); candidates as usize]);
+        let value = brute.value(&vec![RunCounts::default(); candidates as usize]);
         let difference = (policy.expected_rounds() - value).abs();
         assert!(difference < 1e-5, "n={candidates} {check:?}: {policy:?} is not {value}");
 
         // And its schedules have that value: the first step of each start with fewer candidates.
         for open in 1..=candidates as usize {
-            let start = vec![Tally::default(); open];
+            let start = vec![RunCounts::default(); open];
             let schedule = policy.schedule(&check, &start).unwrap();
             let with = 1.0 + brute.expected(&start, &schedule);
             assert!((with - brute.value(&start)).abs() < 1e-5, "{open} open: {schedule:?}");
@@ -88,18 +88,18 @@ fn merging_and_pruning_change_no_value() {
 fn the_policy_is_no_worse_than_the_other_schedulers() {
     let check = Check { runs: 8, required: 7, width: 6 };
     let prior = Prior::default();
-    let policy = Policy::solve(&Setting { candidates: 3, check }, &prior, 1).unwrap();
+    let policy = SchedulingPolicy::solve(&PolicySetting { candidates: 3, check }, &prior, 1).unwrap();
     for scheduler in [Scheduler::Greedy, Scheduler::RoundRobin, Scheduler::HEURISTIC] {
         let mut brute = BruteForce { check, prior: &prior, known: BTreeMap::new() };
-        let rounds = follow(&mut brute, &scheduler, &[Tally::default(); 3]);
+        let rounds = follow(&mut brute, &scheduler, &[RunCounts::default(); 3]);
         assert!(policy.expected_rounds() <= rounds + 1e-5, "{scheduler:?}: {rounds} {policy:?}");
     }
 }
 
 /// Expected rounds of a scheduler, worked out exactly.
-fn follow(brute: &mut BruteForce<'_>, scheduler: &Scheduler, tuple: &[Tally]) -> f64 {
+fn follow(brute: &mut BruteForce<'_>, scheduler: &Scheduler, tuple: &[RunCounts]) -> f64 {
     let check = brute.check;
-    let open: Vec<Tally> =
+    let open: Vec<RunCounts> =
         tuple.iter().filter(|tally| tally.failures <= check.tolerance()).copied().collect();
     if open.is_empty() || open.iter().any(|tally| tally.successes >= check.required) {
         return 0.0;
@@ -117,22 +117,22 @@ fn follow(brute: &mut BruteForce<'_>, scheduler: &Scheduler, tuple: &[Tally]) ->
 }
 
 /// Everything a schedule may lead to and how likely.
-fn outcomes(prior: &Prior, open: &[Tally], schedule: &[u32]) -> Vec<(f64, Vec<Tally>)> {
-    let mut outcomes: Vec<(f64, Vec<Tally>)> = vec![(1.0, Vec::new())];
+fn outcomes(prior: &Prior, open: &[RunCounts], schedule: &[u32]) -> Vec<(f64, Vec<RunCounts>)> {
+    let mut outcomes: Vec<(f64, Vec<RunCounts>)> = vec![(1.0, Vec::new())];
     for (tally, &runs) in open.iter().zip(schedule) {
-        let posterior = prior.given(tally);
+        let posterior = prior.posterior_given(tally);
         outcomes = outcomes
             .iter()
             .flat_map(|(probability, before)| {
                 (0..=runs).map(move |successes| {
-                    let likely: f64 = (0..POINTS)
+                    let likely: f64 = (0..POINT_COUNT)
                         .map(|point| {
-                            posterior[point] * binomial(runs, successes, Prior::probability(point))
+                            posterior[point] * binomial(runs, successes, Prior::success_rate(point))
                         })
                         .sum();
                     let mut after = before.clone();
                     let failures = tally.failures + runs - successes;
-                    after.push(Tally::new(tally.successes + successes, failures));
+                    after.push(RunCounts::new(tally.successes + successes, failures));
                     (probability * likely, after)
                 })
             })
@@ -144,13 +144,13 @@ fn outcomes(prior: &Prior, open: &[Tally], schedule: &[u32]) -> Vec<(f64, Vec<Ta
 #[test]
 fn the_papers_check_is_solved_for_three_candidates() {
     let (check, prior) = (Check::ND3MIN, Prior::default());
-    let policy = Policy::solve(&Setting { candidates: 3, check }, &prior, 2).unwrap();
+    let policy = SchedulingPolicy::solve(&PolicySetting { candidates: 3, check }, &prior, 2).unwrap();
     let mut brute = BruteForce { check, prior: &prior, known: BTreeMap::new() };
-    let rounds = follow(&mut brute, &Scheduler::HEURISTIC, &[Tally::default(); 3]);
+    let rounds = follow(&mut brute, &Scheduler::HEURISTIC, &[RunCounts::default(); 3]);
     assert!(policy.expected_rounds() < rounds, "heuristic {rounds}, {policy:?}");
     assert!(policy.expected_rounds() > 1.0);
     // Whole rounds, no run beyond the check, and the order of the candidates does not matter.
-    let open = [Tally::new(4, 1), Tally::new(9, 0), Tally::new(0, 1)];
+    let open = [RunCounts::new(4, 1), RunCounts::new(9, 0), RunCounts::new(0, 1)];
     let runs = policy.schedule(&check, &open).unwrap();
     assert_eq!(runs.iter().sum::<u32>(), check.width);
     assert!(open.iter().zip(&runs).all(|(tally, v)| tally.runs() + v <= check.runs));
@@ -161,45 +161,45 @@ fn the_papers_check_is_solved_for_three_candidates() {
 #[test]
 fn the_policy_does_not_depend_on_the_threads() {
     let check = Check { runs: 10, required: 9, width: 8 };
-    let setting = Setting { candidates: 3, check };
+    let setting = PolicySetting { candidates: 3, check };
     let prior = Prior::default();
-    let bytes = |threads| Policy::solve(&setting, &prior, threads).unwrap().to_bytes();
+    let bytes = |threads| SchedulingPolicy::solve(&setting, &prior, threads).unwrap().to_bytes();
     assert_eq!(bytes(1), bytes(3));
 }
 
 #[test]
 fn a_policy_survives_its_store_and_damage_is_noticed() {
     let check = Check { runs: 5, required: 4, width: 3 };
-    let setting = Setting { candidates: 3, check };
+    let setting = PolicySetting { candidates: 3, check };
     let prior = Prior::default();
-    let policy = Policy::solve(&setting, &prior, 1).unwrap();
+    let policy = SchedulingPolicy::solve(&setting, &prior, 1).unwrap();
     let bytes = policy.to_bytes();
-    let read = Policy::from_bytes(&bytes).unwrap();
+    let read = SchedulingPolicy::from_bytes(&bytes).unwrap();
     assert!(read.is_for(&setting, &prior));
-    assert!(!read.is_for(&setting, &prior.refined(&[Tally::new(5, 0)])));
-    let open = [Tally::new(2, 0), Tally::default(), Tally::new(3, 1)];
+    assert!(!read.is_for(&setting, &prior.refined(&[RunCounts::new(5, 0)])));
+    let open = [RunCounts::new(2, 0), RunCounts::default(), RunCounts::new(3, 1)];
     assert_eq!(read.schedule(&check, &open), policy.schedule(&check, &open));
     assert_eq!(read.to_bytes(), bytes);
 
     for length in 0..bytes.len() {
-        assert!(Policy::from_bytes(&bytes[..length]).is_err());
+        assert!(SchedulingPolicy::from_bytes(&bytes[..length]).is_err());
     }
     for place in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1;
-        assert!(Policy::from_bytes(&damaged).is_err(), "byte {place}");
+        assert!(SchedulingPolicy::from_bytes(&damaged).is_err(), "byte {place}");
     }
 }
 
 #[test]
 fn a_policy_answers_only_for_what_it_was_solved() {
     let check = Check { runs: 5, required: 4, width: 3 };
-    let policy = Policy::solve(&Setting { candidates: 2, check }, &Prior::default(), 1).unwrap();
-    let open = |count| vec![Tally::default(); count];
+    let policy = SchedulingPolicy::solve(&PolicySetting { candidates: 2, check }, &Prior::default(), 1).unwrap();
+    let open = |count| vec![RunCounts::default(); count];
     assert!(policy.schedule(&check, &open(2)).is_some());
     assert!(policy.schedule(&check, &open(3)).is_none());
     assert!(policy.schedule(&Check { width: 2, ..check }, &open(2)).is_none());
     // With all candidates open only whole rounds can have been run.
-    assert!(policy.schedule(&check, &[Tally::new(1, 0), Tally::default()]).is_none());
-    assert!(policy.schedule(&check, &[Tally::new(1, 0)]).is_some());
+    assert!(policy.schedule(&check, &[RunCounts::new(1, 0), RunCounts::default()]).is_none());
+    assert!(policy.schedule(&check, &[RunCounts::new(1, 0)]).is_some());
 }

@@ -1,11 +1,11 @@
 //! ND3MIN's example (section 2.1): an app that shows a dialog at half of its launches. Three taps
 //! reach the login whether it does or not; one or two reach it half of the time.
 
-use retap_minimize::mdp::Setting;
-use retap_minimize::simulation::Chance;
+use retap_minimize::PolicySetting;
+use retap_minimize::simulation::SplitMix64;
 use retap_minimize::{
-    Algorithm, Answer, Candidate, Check, Ending, Goal, Options, Oracle, Outcome, Policy, Prior,
-    Problem, Question, Scheduler, Stop, minimize, statistics,
+    Algorithm, Answer, Candidate, Check, MinimizeEnding, CandidateGoal, MinimizeOptions, CandidateOracle, MinimizeResult, SchedulingPolicy, Prior,
+    MinimizeProblem, Question, Scheduler, SearchStop, minimize, statistics,
 };
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ const TAP_PANEL: u32 = 151;
 
 struct Eat24;
 
-impl Oracle for Eat24 {
-    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+impl CandidateOracle for Eat24 {
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
         Ok(round.iter().map(answer).collect())
     }
 }
@@ -28,16 +28,16 @@ impl Oracle for Eat24 {
 fn answer(question: &Question) -> Answer {
     let positions = question.candidate.positions();
     let has = |tap: u32| positions.contains(&tap);
-    let dialog = Chance(u64::from(question.run)).draw().is_multiple_of(2);
+    let dialog = SplitMix64(u64::from(question.run)).draw().is_multiple_of(2);
     let reached = if dialog { has(TAP_OUTSIDE) && has(TAP_PANEL) } else { has(TAP_BOTTOM) };
     // The launch screen is the only state: nowhere else to go but the login.
-    let success = reached && question.goal == Goal::Interesting;
+    let success = reached && question.goal == CandidateGoal::Interesting;
     Answer { success, events: positions.len() }
 }
 
-fn run(options: &Options) -> Outcome {
+fn run(options: &MinimizeOptions) -> MinimizeResult {
     let states = [0; LENGTH];
-    minimize(&Problem { length: LENGTH, states: Some(&states) }, &mut Eat24, options)
+    minimize(&MinimizeProblem { length: LENGTH, states: Some(&states) }, &mut Eat24, options)
         .expect("a valid problem")
 }
 
@@ -46,8 +46,8 @@ fn every_algorithm_finds_the_three_taps_that_always_work() {
     for algorithm in Algorithm::ALL {
         for scheduler in [Scheduler::Greedy, Scheduler::RoundRobin, Scheduler::HEURISTIC] {
             let check = Check::ND3MIN;
-            let outcome = run(&Options { algorithm, check, scheduler, ..Options::default() });
-            assert_eq!(outcome.ending, Ending::Finished);
+            let outcome = run(&MinimizeOptions { algorithm, check, scheduler, ..MinimizeOptions::default() });
+            assert_eq!(outcome.ending, MinimizeEnding::Finished);
             // The hierarchical algorithms keep the last event: nothing tells them it is idle.
             let mut taps = outcome.answer.positions().to_vec();
             taps.retain(|&tap| algorithm.promises_one_minimal() || tap != LENGTH as u32 - 1);
@@ -61,28 +61,28 @@ fn every_algorithm_finds_the_three_taps_that_always_work() {
 
 #[test]
 fn plain_dd_ends_at_what_works_half_of_the_time() {
-    let outcome = run(&Options { algorithm: Algorithm::Dd, ..Options::default() });
+    let outcome = run(&MinimizeOptions { algorithm: Algorithm::Dd, ..MinimizeOptions::default() });
     assert!(outcome.answer.len() < 3, "{:?}", outcome.answer);
 }
 
 #[test]
 fn the_default_notices_that_one_run_was_not_enough() {
     // The original never fails, so the default first works with single runs.
-    let outcome = run(&Options { check: Check::ND3MIN, ..Options::default() });
+    let outcome = run(&MinimizeOptions { check: Check::ND3MIN, ..MinimizeOptions::default() });
     assert_eq!(outcome.baseline.failures, 0);
     assert_eq!(outcome.answer.len(), 3);
     // Answers that did not stand are not on the trail.
-    assert!(outcome.trail.iter().all(|milestone| milestone.answer.len() >= 3));
+    assert!(outcome.improvements.iter().all(|milestone| milestone.answer.len() >= 3));
 }
 
 #[test]
 fn the_optimal_policy_takes_no_more_rounds_than_round_robin() {
     let check = Check { runs: 10, required: 9, width: 8 };
-    let setting = Setting { candidates: 3, check };
-    let policy = Policy::solve(&setting, &Prior::default(), 2).expect("a small process");
+    let setting = PolicySetting { candidates: 3, check };
+    let policy = SchedulingPolicy::solve(&setting, &Prior::default(), 2).expect("a small process");
     let rounds = |scheduler| {
         let algorithm = Algorithm::Nd;
-        let outcome = run(&Options { algorithm, check, scheduler, parts: 3, ..Options::default() });
+        let outcome = run(&MinimizeOptions { algorithm, check, scheduler, parts: 3, ..MinimizeOptions::default() });
         assert_eq!(outcome.answer.positions(), [TAP_BOTTOM, TAP_OUTSIDE, TAP_PANEL]);
         outcome.cost.rounds
     };
@@ -113,10 +113,10 @@ impl Unsteady {
     }
 }
 
-impl Oracle for Unsteady {
-    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+impl CandidateOracle for Unsteady {
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
         let answer = |Question { candidate, run, .. }: &Question| {
-            let mut chance = Chance(self.seed ^ u64::from(*run) << 40);
+            let mut chance = SplitMix64(self.seed ^ u64::from(*run) << 40);
             for &position in candidate.positions() {
                 chance.0 = chance.draw() ^ u64::from(position);
             }
@@ -130,14 +130,14 @@ impl Oracle for Unsteady {
 fn answers_succeed_at_least_as_often_as_asked_for() {
     const SEEDS: u64 = 60;
     let states = [0; Unsteady::LENGTH];
-    let problem = Problem { length: Unsteady::LENGTH, states: Some(&states) };
+    let problem = MinimizeProblem { length: Unsteady::LENGTH, states: Some(&states) };
     for algorithm in Algorithm::ALL {
-        let options = Options { algorithm, check: Check::ND3MIN, ..Options::default() };
+        let options = MinimizeOptions { algorithm, check: Check::ND3MIN, ..MinimizeOptions::default() };
         let (mut rates, mut lengths) = (0, 0);
         for seed in 0..SEEDS {
             let outcome = minimize(&problem, &mut Unsteady { seed }, &options);
             let outcome = outcome.expect("a valid problem");
-            assert_eq!(outcome.ending, Ending::Finished);
+            assert_eq!(outcome.ending, MinimizeEnding::Finished);
             // What the answer really does, not what the runs that chose it showed.
             rates += Unsteady::rate(&outcome.answer);
             lengths += outcome.answer.len() as u64;

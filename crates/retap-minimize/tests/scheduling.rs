@@ -1,14 +1,14 @@
 //! ND3MIN's worked example (section 4), step by step: three candidates, rounds of 15, 18 of 20.
 
-use retap_minimize::{Check, Scheduler, Tally};
+use retap_minimize::{Check, Scheduler, RunCounts};
 
 /// Schedules a round as `get_passing` does: candidates that can no longer pass get nothing.
 fn schedule(scheduler: &Scheduler, tallies: &[(u32, u32)]) -> Vec<u32> {
     let check = Check::ND3MIN;
     let open: Vec<usize> =
         (0..tallies.len()).filter(|&index| tallies[index].1 <= check.tolerance()).collect();
-    let open_tallies: Vec<Tally> =
-        open.iter().map(|&index| Tally::new(tallies[index].0, tallies[index].1)).collect();
+    let open_tallies: Vec<RunCounts> =
+        open.iter().map(|&index| RunCounts::new(tallies[index].0, tallies[index].1)).collect();
     let mut runs = vec![0; tallies.len()];
     let scheduled = scheduler.schedule(&check, &open_tallies);
     open.iter().zip(scheduled).for_each(|(&index, v)| runs[index] = v);
@@ -61,14 +61,14 @@ fn the_heuristic_takes_two_rounds() {
 #[test]
 fn the_heuristic_fills_a_round_with_a_candidate_too_long_for_any() {
     // 18 more runs are expected: no round holds them, so what there is goes to it.
-    let open = [Tally::new(1, 0), Tally::new(0, 1)];
+    let open = [RunCounts::new(1, 0), RunCounts::new(0, 1)];
     assert_eq!(Scheduler::HEURISTIC.schedule(&Check::ND3MIN, &open), [15, 0]);
 }
 
 #[test]
 fn the_heuristic_looks_at_everyone_once_before_ruling_out_the_bad() {
     let check = Check { width: 3, ..Check::ND3MIN };
-    let open = [Tally::new(0, 1), Tally::new(0, 1), Tally::default(), Tally::default()];
+    let open = [RunCounts::new(0, 1), RunCounts::new(0, 1), RunCounts::default(), RunCounts::default()];
     assert_eq!(Scheduler::HEURISTIC.schedule(&check, &open), [1, 0, 1, 1]);
 }
 
@@ -78,7 +78,7 @@ fn no_scheduler_passes_the_limits_or_wastes_a_round() {
     for scheduler in [Scheduler::Greedy, Scheduler::RoundRobin, Scheduler::HEURISTIC] {
         for s in 0..5 {
             for f in 0..2 {
-                let open = [Tally::new(s, f), Tally::new(4, 1), Tally::default()];
+                let open = [RunCounts::new(s, f), RunCounts::new(4, 1), RunCounts::default()];
                 let runs = scheduler.schedule(&check, &open);
                 assert_eq!(runs.iter().sum::<u32>(), check.width, "{scheduler:?}");
                 let within = open.iter().zip(&runs).all(|(t, v)| t.runs() + v <= check.runs);
