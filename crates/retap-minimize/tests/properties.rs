@@ -1,11 +1,14 @@
-//! What every algorithm keeps to under any predicate, monotone or not, steady or flaky: it ends, is
-//! never longer, still interesting, 1-minimal where promised, and one answer whatever the parallelism.
+//! Properties of every algorithm under any predicate, monotone or not, steady or flaky.
+//!
+//! The search ends. The answer is never longer than the original, is still interesting, is 1-minimal
+//! where promised, and does not depend on the parallelism.
 
 use proptest::prelude::*;
 use retap_minimize::simulation::SplitMix64;
 use retap_minimize::{
-    Algorithm, Answer, SearchBudget, Candidate, Check, MinimizeEnding, CandidateGoal, MinimizeOptions, CandidateOracle, MinimizeResult, MinimizeProblem,
-    Question, Scheduler, SearchStop, RunCounts, minimize,
+    Algorithm, Answer, Candidate, CandidateGoal, CandidateOracle, Check, MinimizeEnding,
+    MinimizeOptions, MinimizeProblem, MinimizeResult, Question, RunCounts, Scheduler, SearchBudget,
+    SearchStop, minimize,
 };
 use std::collections::BTreeSet;
 
@@ -22,11 +25,11 @@ struct Case {
 
 #[derive(Debug, Clone)]
 enum Predicate {
-    /// All of these positions: monotone.
+    /// Needs all of these positions: monotone.
     Needs(BTreeSet<u32>),
-    /// These positions, but never two neighbours of the sequence more: not monotone.
-    NeedsWithout(BTreeSet<u32>, BTreeSet<u32>),
-    /// A coin for every candidate, heads for the whole.
+    /// Needs the first positions, and either all or none of the second: not monotone.
+    NeedsAllOrNone(BTreeSet<u32>, BTreeSet<u32>),
+    /// Draws every candidate at random; the whole sequence always holds.
     Coin,
 }
 
@@ -38,7 +41,7 @@ impl Case {
         }
         match &self.predicate {
             Predicate::Needs(needed) => needed.iter().all(has),
-            Predicate::NeedsWithout(needed, not) => {
+            Predicate::NeedsAllOrNone(needed, not) => {
                 needed.iter().all(has) && (not.iter().all(has) || !not.iter().any(has))
             }
             Predicate::Coin => self.draw(candidate, 0).is_multiple_of(3),
@@ -46,25 +49,28 @@ impl Case {
     }
 
     fn draw(&self, candidate: &Candidate, run: u32) -> u64 {
-        let mut chance = SplitMix64(self.seed ^ u64::from(run) << 40);
+        let mut random = SplitMix64(self.seed ^ u64::from(run) << 40);
         for &position in candidate.positions() {
-            chance.0 = chance.0.rotate_left(7) ^ u64::from(position);
-            chance.draw();
+            random.0 = random.0.rotate_left(7) ^ u64::from(position);
+            random.draw();
         }
-        chance.draw()
+        random.draw()
     }
 
     fn answer(&self, question: &Question) -> Answer {
         let success = match question.goal {
             CandidateGoal::Interesting => self.holds(&question.candidate),
-            // Local reasoning that is as often wrong as right.
-            CandidateGoal::Reach(position) => self.draw(&question.candidate, position).is_multiple_of(2),
+            // A local check that is as often wrong as right.
+            CandidateGoal::Reach(position) => {
+                self.draw(&question.candidate, position).is_multiple_of(2)
+            }
         };
-        let unlucky = self.draw(&question.candidate, question.run + 1) % 1000 < self.flakiness;
-        Answer { success: success && !unlucky, events: self.needed(&question.candidate) }
+        let fails_by_chance =
+            self.draw(&question.candidate, question.run + 1) % 1000 < self.flakiness;
+        Answer { success: success && !fails_by_chance, events: self.needed(&question.candidate) }
     }
 
-    /// How much of a candidate runs until the goal is met, where that shows before its end.
+    /// Returns the events after which the goal is met, where that shows before the end.
     fn needed(&self, candidate: &Candidate) -> usize {
         match &self.predicate {
             Predicate::Needs(needed) if self.holds(candidate) => {
@@ -86,10 +92,11 @@ impl CandidateOracle for Case {
     }
 }
 
-/// Answers a round on several threads, in whatever order they get to it.
+/// Answers a round on several threads, in any order.
 struct InParallel(Case);
 
 impl CandidateOracle for InParallel {
+    #[allow(clippy::disallowed_methods, reason = "the caller of the search brings the threads")]
     fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
         let case = &self.0;
         std::thread::scope(|scope| {
@@ -120,7 +127,7 @@ fn case(flakiness: impl Strategy<Value = u64>) -> impl Strategy<Value = Case> {
                 |set: BTreeSet<u32>| set.into_iter().filter(|&p| p < length as u32).collect();
             let predicate = match kind {
                 0 => Predicate::Needs(within(needed)),
-                1 => Predicate::NeedsWithout(within(needed), within(not)),
+                1 => Predicate::NeedsAllOrNone(within(needed), within(not)),
                 _ => Predicate::Coin,
             };
             Case { length, states, predicate, flakiness, seed }
@@ -162,18 +169,18 @@ proptest! {
         case in case(Just(0)), options in options(), width in 1u32..20,
     ) {
         let check = Check { width, ..Check::ONCE };
-        let outcome = run(&case, &mut case.clone(), &MinimizeOptions { check, ..options.clone() });
-        prop_assert_eq!(outcome.ending, MinimizeEnding::Finished);
-        prop_assert!(outcome.answer.len() <= case.length);
-        prop_assert!(case.holds(&outcome.answer));
-        prop_assert_eq!(outcome.deciding_runs, RunCounts::new(outcome.deciding_runs.successes, 0));
+        let result = run(&case, &mut case.clone(), &MinimizeOptions { check, ..options.clone() });
+        prop_assert_eq!(result.ending, MinimizeEnding::Finished);
+        prop_assert!(result.answer.len() <= case.length);
+        prop_assert!(case.holds(&result.answer));
+        prop_assert_eq!(result.deciding_runs, RunCounts::new(result.deciding_runs.successes, 0));
         if options.algorithm.promises_one_minimal() {
-            for place in 0..outcome.answer.len() {
-                prop_assert!(!case.holds(&without(&outcome.answer, place)), "{:?}", outcome.answer);
+            for place in 0..result.answer.len() {
+                prop_assert!(!case.holds(&without(&result.answer, place)), "{:?}", result.answer);
             }
-            prop_assert!(outcome.answer.is_empty() || !case.holds(&Candidate::empty()));
+            prop_assert!(result.answer.is_empty() || !case.holds(&Candidate::empty()));
         }
-        let lengths: Vec<usize> = outcome.improvements.iter().map(|m| m.answer.len()).collect();
+        let lengths: Vec<usize> = result.improvements.iter().map(|improvement| improvement.answer.len()).collect();
         prop_assert!(lengths.is_sorted_by(|a, b| a >= b), "{lengths:?}");
     }
 
@@ -195,22 +202,22 @@ proptest! {
     ) {
         let check = Check { width, ..Check::ND3MIN };
         let options = MinimizeOptions { check, ..options };
-        let outcome = run(&case, &mut case.clone(), &options);
-        prop_assert!(outcome.answer.len() <= case.length);
-        prop_assert_eq!(outcome.baseline.runs(), 20);
-        if outcome.ending == MinimizeEnding::NotReproduced {
-            prop_assert!(outcome.baseline.successes < 15);
-            prop_assert_eq!(outcome.answer.len(), case.length);
+        let result = run(&case, &mut case.clone(), &options);
+        prop_assert!(result.answer.len() <= case.length);
+        prop_assert_eq!(result.baseline.runs(), 20);
+        if result.ending == MinimizeEnding::NotReproduced {
+            prop_assert!(result.baseline.successes < 15);
+            prop_assert_eq!(result.answer.len(), case.length);
         } else {
-            prop_assert!(case.holds(&outcome.answer));
-            let fresh = outcome.verification.expect("fresh runs");
-            // Where nothing shorter stands it is the original, which may do with less.
-            prop_assert!(fresh.successes >= 4 * check.required || outcome.improvements.len() == 1, "{outcome:?}");
+            prop_assert!(case.holds(&result.answer));
+            let fresh = result.verification.expect("fresh runs");
+            // If fresh runs confirm nothing shorter, the answer is the original, whatever its rate.
+            prop_assert!(fresh.successes >= 4 * check.required || result.improvements.len() == 1, "{result:?}");
         }
     }
 
     #[test]
-    fn how_many_really_run_in_parallel_changes_nothing(
+    fn the_result_does_not_depend_on_how_many_runs_are_parallel(
         case in case(0u64..150), options in options(), required in 1u32..20,
     ) {
         let check = Check { runs: 20, required, width: 15 };
@@ -238,7 +245,7 @@ proptest! {
     }
 
     #[test]
-    fn a_budget_is_kept_and_the_best_so_far_stands(
+    fn a_budget_is_kept_and_the_best_answer_so_far_is_returned(
         case in case(Just(0)), options in options(), calls in 0u64..40,
     ) {
         struct Kept(Case, Option<Candidate>);
@@ -252,17 +259,17 @@ proptest! {
         }
         let budget = SearchBudget { oracle_calls: Some(calls), ..SearchBudget::default() };
         let mut oracle = Kept(case.clone(), None);
-        let outcome = run(&case, &mut oracle, &MinimizeOptions { budget, ..options });
-        prop_assert!(outcome.cost.oracle_calls <= calls);
-        prop_assert!(case.holds(&outcome.answer));
-        let stopped = outcome.ending == MinimizeEnding::Stopped(SearchStop::Budget);
-        prop_assert!(stopped || outcome.ending == MinimizeEnding::Finished);
-        prop_assert_eq!(oracle.1.unwrap_or(Candidate::whole(case.length)), outcome.answer);
+        let result = run(&case, &mut oracle, &MinimizeOptions { budget, ..options });
+        prop_assert!(result.cost.oracle_calls <= calls);
+        prop_assert!(case.holds(&result.answer));
+        let stopped = result.ending == MinimizeEnding::Stopped(SearchStop::Budget);
+        prop_assert!(stopped || result.ending == MinimizeEnding::Finished);
+        prop_assert_eq!(oracle.1.unwrap_or(Candidate::whole(case.length)), result.answer);
     }
 }
 
 #[test]
-fn what_follows_the_goal_is_cut_without_a_run() {
+fn events_after_the_goal_are_removed_without_a_run() {
     /// Crashes as soon as position 3 has run.
     struct Early(u32);
     impl CandidateOracle for Early {
@@ -281,8 +288,8 @@ fn what_follows_the_goal_is_cut_without_a_run() {
         let problem = MinimizeProblem { length: 1000, states: Some(&states) };
         let mut oracle = Early(0);
         let options = MinimizeOptions { algorithm, ..MinimizeOptions::default() };
-        let outcome = minimize(&problem, &mut oracle, &options).unwrap();
-        assert_eq!(outcome.answer.positions(), [3], "{algorithm}");
+        let result = minimize(&problem, &mut oracle, &options).unwrap();
+        assert_eq!(result.answer.positions(), [3], "{algorithm}");
         assert!(oracle.0 < 12, "{algorithm} needed {} runs", oracle.0);
     }
 }
@@ -298,13 +305,13 @@ fn a_crash_at_launch_leaves_nothing() {
     for algorithm in Algorithm::ALL {
         let problem = MinimizeProblem { length: 3, states: Some(&[1, 2, 3]) };
         let options = MinimizeOptions { algorithm, ..MinimizeOptions::default() };
-        let outcome = minimize(&problem, &mut Always, &options).unwrap();
-        assert!(outcome.answer.is_empty(), "{algorithm}");
+        let result = minimize(&problem, &mut Always, &options).unwrap();
+        assert!(result.answer.is_empty(), "{algorithm}");
     }
 }
 
 #[test]
-fn an_interruption_keeps_the_best_so_far() {
+fn an_interruption_keeps_the_best_answer_so_far() {
     struct Interrupted(Case, u32);
     impl CandidateOracle for Interrupted {
         fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
@@ -315,15 +322,28 @@ fn an_interruption_keeps_the_best_so_far() {
     let case = Case {
         length: 64,
         states: vec![0; 64],
-        predicate: Predicate::NeedsWithout([60].into(), BTreeSet::new()),
+        predicate: Predicate::NeedsAllOrNone([60].into(), BTreeSet::new()),
         flakiness: 0,
         seed: 0,
     };
     let options = MinimizeOptions { algorithm: Algorithm::Dd, ..MinimizeOptions::default() };
-    let outcome = run(&case, &mut Interrupted(case.clone(), 0), &options);
-    assert_eq!(outcome.ending, MinimizeEnding::Stopped(SearchStop::Interrupted));
-    assert_eq!(outcome.answer.len(), 32);
-    assert!(case.holds(&outcome.answer));
+    let result = run(&case, &mut Interrupted(case.clone(), 0), &options);
+    assert_eq!(result.ending, MinimizeEnding::Stopped(SearchStop::Interrupted));
+    assert_eq!(result.answer.len(), 32);
+    assert!(case.holds(&result.answer));
+}
+
+#[test]
+#[should_panic(expected = "an oracle must answer every question of a round")]
+fn an_oracle_that_leaves_out_an_answer_is_a_bug_that_shows() {
+    struct Forgetful;
+    impl CandidateOracle for Forgetful {
+        fn ask(&mut self, _: &[Question]) -> Result<Vec<Answer>, SearchStop> {
+            Ok(Vec::new())
+        }
+    }
+    let problem = MinimizeProblem { length: 2, states: None };
+    let _ = minimize(&problem, &mut Forgetful, &MinimizeOptions::default());
 }
 
 #[test]
@@ -336,7 +356,7 @@ fn bad_problems_are_refused() {
     struct Never;
     impl CandidateOracle for Never {
         fn ask(&mut self, _: &[Question]) -> Result<Vec<Answer>, SearchStop> {
-            panic!("nothing is to be asked")
+            panic!("the oracle must not be asked")
         }
     }
     let hdd = MinimizeOptions { algorithm: Algorithm::Hdd, ..MinimizeOptions::default() };
@@ -350,12 +370,21 @@ fn bad_problems_are_refused() {
         check(None, MinimizeOptions { check: impossible, ..MinimizeOptions::default() }),
         MinimizeError::ImpossibleCheck { .. }
     ));
-    assert_eq!(check(None, MinimizeOptions { parts: 1, ..MinimizeOptions::default() }), MinimizeError::TooFewParts(1));
+    assert_eq!(
+        check(None, MinimizeOptions { parts: 1, ..MinimizeOptions::default() }),
+        MinimizeError::TooFewParts(1)
+    );
     assert_eq!(
         check(None, MinimizeOptions { initial_probability: 1.0, ..MinimizeOptions::default() }),
         MinimizeError::ImpossibleProbability(1.0)
     );
-    let believing = |beliefs: &[f64]| MinimizeOptions { event_probabilities: beliefs.to_vec(), ..MinimizeOptions::default() };
-    assert_eq!(check(None, believing(&[0.5])), MinimizeError::ProbabilitiesMismatch { probabilities: 1, events: 2 });
-    assert_eq!(check(None, believing(&[0.5, 0.0])), MinimizeError::ImpossibleProbability(0.0));
+    let with = |probabilities: &[f64]| MinimizeOptions {
+        event_probabilities: probabilities.to_vec(),
+        ..MinimizeOptions::default()
+    };
+    assert_eq!(
+        check(None, with(&[0.5])),
+        MinimizeError::ProbabilitiesMismatch { probabilities: 1, events: 2 }
+    );
+    assert_eq!(check(None, with(&[0.5, 0.0])), MinimizeError::ImpossibleProbability(0.0));
 }
