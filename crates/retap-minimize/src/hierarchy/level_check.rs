@@ -1,4 +1,4 @@
-//! How the candidates of one level are built and judged.
+//! The check of one level: builds the level's candidates and says which goal they must meet.
 
 use super::remaining_tree::RemainingTree;
 use crate::search::{Candidate, CandidateGoal, Examiner, SearchStop};

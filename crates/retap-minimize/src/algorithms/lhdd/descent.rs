@@ -1,4 +1,4 @@
-//! The descent of LHDD: goes down the tree to the end and reduces each level on the way.
+//! The descent of LHDD: goes down the tree to the end and reduces each level.
 //!
 //! The paper's local checks can be wrong: an event that the path down does not need may be needed at
 //! the end. The paper then falls back to BHDD for the level. Departure: the removed nodes are reduced

@@ -1,6 +1,6 @@
 //! The search for one state's best schedule, among all ways to share a round's runs.
 
-use super::solver::{Likelihood, Solver};
+use super::solver::Solver;
 
 pub(super) struct ScheduleSearch<'s> {
     solver: &'s Solver,
@@ -12,8 +12,15 @@ pub(super) struct ScheduleSearch<'s> {
     none_passes: Vec<f64>,
     schedule: Vec<u8>,
     /// By place: the states that the candidates before may have become.
-    reached_states: Vec<Vec<Likelihood>>,
+    reached_states: Vec<Vec<PossibleState>>,
     best: BestSchedule,
+}
+
+/// A state that may be reached, and its probability.
+#[derive(Debug, Clone, Copy)]
+struct PossibleState {
+    probability: f64,
+    state: usize,
 }
 
 /// A state's best schedule.
@@ -35,7 +42,7 @@ impl<'s> ScheduleSearch<'s> {
             none_passes[place] = none_passes[place + 1] * solver.death_probabilities[code];
         }
         let mut reached_states = vec![Vec::new(); size];
-        reached_states[0].push(Likelihood { probability: 1.0, value: 0 });
+        reached_states[0].push(PossibleState { probability: 1.0, state: 0 });
         Self {
             solver,
             codes,
@@ -60,7 +67,7 @@ impl<'s> ScheduleSearch<'s> {
         BestSchedule { rounds: 1.0 + self.best.rounds, schedule: self.best.schedule }
     }
 
-    /// Tries every way to share `room` runs among the candidates from `place` on.
+    /// Tries every distribution of `room` runs over the candidates from `place` on.
     fn share_runs(&mut self, place: usize, room: u32) {
         let code = self.codes[place];
         let equals_previous = place > 0 && self.codes[place - 1] == code;
@@ -92,10 +99,10 @@ impl<'s> ScheduleSearch<'s> {
         let mut rounds = 0.0;
         for reached in &before[place] {
             for outcome in &solver.outcomes[code as usize][runs as usize] {
-                let state = solver.state_with(reached.value, outcome.value);
+                let state = solver.state_with(reached.state, outcome.code);
                 let probability = reached.probability * outcome.probability;
                 rounds += probability * solver.value(state);
-                next_states.push(Likelihood { probability, value: state });
+                next_states.push(PossibleState { probability, state });
             }
         }
         rounds * self.none_passes[place + 1]
@@ -109,9 +116,7 @@ impl<'s> ScheduleSearch<'s> {
         for reached in &self.reached_states[self.codes.len() - 1] {
             let expected: f64 = outcomes
                 .iter()
-                .map(|outcome| {
-                    outcome.probability * solver.value_with(reached.value, outcome.value)
-                })
+                .map(|outcome| outcome.probability * solver.value_with(reached.state, outcome.code))
                 .sum();
             rounds += reached.probability * expected;
             if rounds >= self.best.rounds {

@@ -4,9 +4,9 @@
 //!   1. Outcomes that decide nothing differently are merged: v runs of a candidate have at most
 //!      tolerance + 2 of them.
 //!   2. Equal candidates get their runs in one order only.
-//!   3. Schedules that begin alike share the distribution over what the first candidates become.
+//!   3. Schedules with a common prefix share the distribution over the states after it.
 //!   4. The value of "these and one more" is one table row.
-//!   5. A beginning of a schedule that cannot beat the best is abandoned.
+//!   5. A prefix of a schedule that cannot beat the best is abandoned.
 
 use super::job_runner::JobRunner;
 use super::schedule_search::{BestSchedule, ScheduleSearch};
@@ -41,12 +41,12 @@ pub(super) fn solve(
     Ok(Solution { states: solver.states, schedules, rounds })
 }
 
-/// One of the things that some runs can make of a candidate or a state.
+/// A code that a candidate may get, and its probability.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Likelihood {
+pub(super) struct PossibleCode {
     pub probability: f64,
-    /// A code, or [`Solver::dead_code`], or the number of a state.
-    pub value: usize,
+    /// The code of an open candidate, or [`Solver::dead_code`].
+    pub code: usize,
 }
 
 /// A state that waits to be solved.
@@ -60,7 +60,7 @@ pub(super) struct Solver {
     pub states: StateNumbering,
     /// By code and number of runs: the codes that the candidate may get. Success is left out, because
     /// its value is 0.
-    pub outcomes: Vec<Vec<Vec<Likelihood>>>,
+    pub outcomes: Vec<Vec<Vec<PossibleCode>>>,
     /// By code: the runs that a candidate can take.
     pub run_limits: Vec<u32>,
     /// By code: the probability that the candidate is dead after all its runs.
@@ -79,7 +79,7 @@ impl Solver {
         let counts = |code| states.counts(code as u8);
         let run_limits: Vec<u32> =
             (0..states.codes).map(|code| check.remaining_runs(&counts(code))).collect();
-        let outcomes: Vec<Vec<Vec<Likelihood>>> = (0..states.codes)
+        let outcomes: Vec<Vec<Vec<PossibleCode>>> = (0..states.codes)
             .map(|code| {
                 let runs = 0..=run_limits[code];
                 runs.map(|runs| find_outcomes(&states, prior, &counts(code), runs)).collect()
@@ -93,7 +93,7 @@ impl Solver {
         Self { states, outcomes, run_limits, death_probabilities, values, larger_states }
     }
 
-    /// Returns the code that stands for a dead candidate, behind those of the open ones.
+    /// Returns the code of a dead candidate, which follows those of the open ones.
     pub fn dead_code(&self) -> usize {
         self.states.codes
     }
@@ -197,7 +197,7 @@ fn find_outcomes(
     prior: &Prior,
     counts: &RunCounts,
     runs: u32,
-) -> Vec<Likelihood> {
+) -> Vec<PossibleCode> {
     let check = states.setting.check;
     let posterior = prior.posterior_given(counts);
     let mut outcomes = Vec::new();
@@ -210,17 +210,17 @@ fn find_outcomes(
         alive += probability;
         let after = *counts + RunCounts::new(runs - failures, failures);
         if after.successes < check.required {
-            outcomes.push(Likelihood { probability, value: states.code(&after) as usize });
+            outcomes.push(PossibleCode { probability, code: states.code(&after) as usize });
         }
     }
     if runs > check.tolerance() - counts.failures {
         let probability = (1.0 - alive).max(0.0);
-        outcomes.push(Likelihood { probability, value: states.codes });
+        outcomes.push(PossibleCode { probability, code: states.codes });
     }
     outcomes
 }
 
-fn probability_of(outcomes: &[Likelihood], code: usize) -> f64 {
-    let of_code = outcomes.iter().filter(|outcome| outcome.value == code);
+fn probability_of(outcomes: &[PossibleCode], code: usize) -> f64 {
+    let of_code = outcomes.iter().filter(|outcome| outcome.code == code);
     of_code.map(|outcome| outcome.probability).sum()
 }

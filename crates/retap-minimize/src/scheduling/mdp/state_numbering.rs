@@ -78,7 +78,7 @@ impl StateNumbering {
         (counts.successes * (self.setting.check.tolerance() + 1) + counts.failures) as u8
     }
 
-    /// Returns the run counts that a code stands for.
+    /// Returns the run counts of a code.
     pub fn counts(&self, code: u8) -> RunCounts {
         let width = self.setting.check.tolerance() + 1;
         RunCounts::new(u32::from(code) / width, u32::from(code) % width)
