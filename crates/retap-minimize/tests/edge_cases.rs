@@ -27,6 +27,7 @@ fn events_after_the_goal_are_removed_without_a_run() {
         let options = MinimizeOptions { algorithm, ..MinimizeOptions::default() };
         let result = minimize(&problem, &mut oracle, &options).unwrap();
         assert_eq!(result.answer.positions(), [3], "{algorithm}");
+        // The baseline already cuts 1000 events to 4; a dozen rounds settle those.
         assert!(oracle.0 < 12, "{algorithm} needed {} runs", oracle.0);
     }
 }

@@ -1,8 +1,7 @@
 //! The schedulers by name.
 
-use super::heuristic;
 use super::mdp::SchedulingPolicy;
-use super::round_plan::RoundPlan;
+use super::{greedy, heuristic, round_robin};
 use crate::statistics::{Check, RunCounts};
 use std::sync::Arc;
 
@@ -31,8 +30,8 @@ impl Scheduler {
     /// `check.runs`.
     pub fn schedule(&self, check: &Check, open: &[RunCounts]) -> Vec<u32> {
         match self {
-            Self::Greedy => schedule_greedily(check, open),
-            Self::RoundRobin => schedule_in_turn(check, open),
+            Self::Greedy => greedy::schedule(check, open),
+            Self::RoundRobin => round_robin::schedule(check, open),
             Self::Heuristic { cut } => heuristic::schedule(check, open, *cut),
             Self::Mdp(policy) => policy
                 .schedule(check, open)
@@ -45,18 +44,4 @@ impl Default for Scheduler {
     fn default() -> Self {
         Self::HEURISTIC
     }
-}
-
-fn schedule_greedily(check: &Check, open: &[RunCounts]) -> Vec<u32> {
-    let mut plan = RoundPlan::new(check, open);
-    for index in 0..open.len() {
-        plan.add_runs(index, u32::MAX);
-    }
-    plan.runs
-}
-
-fn schedule_in_turn(check: &Check, open: &[RunCounts]) -> Vec<u32> {
-    let mut plan = RoundPlan::new(check, open);
-    plan.fill_in_turn(&Vec::from_iter(0..open.len()));
-    plan.runs
 }
