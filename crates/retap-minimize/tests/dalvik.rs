@@ -1,16 +1,22 @@
-//! SimplyDroid's running example: 36 events on DalvikExplorer, simulated from the rules of its data.
+//! SimplyDroid's running example: 36 events on DalvikExplorer, simulated from the rows of its data.
 
 use retap_minimize::{
-    Algorithm, Answer, Candidate, Goal, Options, Oracle, Outcome, Problem, Question, Stop, Tree,
-    minimize,
+    Algorithm, Answer, Candidate, CandidateGoal, CandidateOracle, MinimizeOptions, MinimizeProblem,
+    MinimizeResult, Question, SearchStop, StateTree, minimize,
 };
 
 const DATA: &str = include_str!("data/dalvik-example.tsv");
 
-/// One line of the data: the activity an event needs and the one it leads to.
+/// One line of the data: the activity that an event needs and the one it leads to.
 struct Row {
     before: &'static str,
     leads_to: &'static str,
+}
+
+/// The end of one run: the last activity and the events executed.
+struct Run {
+    activity: &'static str,
+    events: usize,
 }
 
 struct DalvikExplorer {
@@ -32,13 +38,13 @@ impl DalvikExplorer {
         Self { rows, runs: 0 }
     }
 
-    /// Any number will do for an activity, as long as it is always the same.
+    /// Returns the state before each event: the first row of its activity, as its number.
     fn states(&self) -> Vec<u64> {
         let first = |activity| self.rows.iter().position(|row| row.before == activity);
         self.rows.iter().filter_map(|row| first(row.before)).map(|index| index as u64).collect()
     }
 
-    fn run(&self, candidate: &Candidate) -> (&'static str, usize) {
+    fn run(&self, candidate: &Candidate) -> Run {
         let mut activity = "launch";
         for (index, &position) in candidate.positions().iter().enumerate() {
             let row = &self.rows[position as usize];
@@ -46,21 +52,21 @@ impl DalvikExplorer {
                 activity = row.leads_to;
             }
             if activity == "crash" {
-                return (activity, index + 1);
+                return Run { activity, events: index + 1 };
             }
         }
-        (activity, candidate.len())
+        Run { activity, events: candidate.len() }
     }
 }
 
-impl Oracle for DalvikExplorer {
-    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+impl CandidateOracle for DalvikExplorer {
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
         self.runs += round.len();
         let answer = |question: &Question| {
-            let (activity, events) = self.run(&question.candidate);
+            let Run { activity, events } = self.run(&question.candidate);
             let wanted = match question.goal {
-                Goal::Interesting => "crash",
-                Goal::Reach(position) => self.rows[position as usize].before,
+                CandidateGoal::Interesting => "crash",
+                CandidateGoal::Reach(position) => self.rows[position as usize].before,
             };
             Answer { success: activity == wanted, events }
         };
@@ -68,23 +74,31 @@ impl Oracle for DalvikExplorer {
     }
 }
 
-/// The runs an algorithm needs, the baseline included, and the numbers of the events left.
-fn run(options: &Options) -> (usize, Vec<u32>, Outcome) {
-    let mut app = DalvikExplorer::new();
-    let states = app.states();
-    let problem = Problem { length: states.len(), states: Some(&states) };
-    let outcome = minimize(&problem, &mut app, options).expect("a valid problem");
-    let events = outcome.answer.positions().iter().map(|position| position + 1).collect();
-    (app.runs, events, outcome)
+/// A minimised example.
+struct Minimized {
+    /// The runs that the algorithm needed, the baseline included.
+    runs: usize,
+    /// The numbers of the remaining events, from 1 as in the paper.
+    events: Vec<u32>,
+    result: MinimizeResult,
 }
 
-fn with(algorithm: Algorithm) -> Options {
-    Options { algorithm, ..Options::default() }
+fn run(options: &MinimizeOptions) -> Minimized {
+    let mut app = DalvikExplorer::new();
+    let states = app.states();
+    let problem = MinimizeProblem { length: states.len(), states: Some(&states) };
+    let result = minimize(&problem, &mut app, options).expect("a valid problem");
+    let events = result.answer.positions().iter().map(|position| position + 1).collect();
+    Minimized { runs: app.runs, events, result }
+}
+
+fn with(algorithm: Algorithm) -> MinimizeOptions {
+    MinimizeOptions { algorithm, ..MinimizeOptions::default() }
 }
 
 #[test]
 fn the_tree_is_the_papers_figure_1() {
-    let tree = Tree::from_states(&DalvikExplorer::new().states());
+    let tree = StateTree::from_states(&DalvikExplorer::new().states());
     let level = |depth| tree.level(depth).iter().map(|node| node + 1).collect::<Vec<_>>();
     assert_eq!(level(0), [1]);
     assert_eq!(level(1), [2, 7, 17, 18, 21, 22]);
@@ -97,16 +111,16 @@ fn the_tree_is_the_papers_figure_1() {
 #[test]
 fn the_hierarchical_algorithms_need_the_papers_runs() {
     for (algorithm, runs) in [(Algorithm::Hdd, 6), (Algorithm::Bhdd, 6), (Algorithm::Lhdd, 4)] {
-        let (needed, events, outcome) = run(&with(algorithm));
+        let Minimized { runs: needed, events, result } = run(&with(algorithm));
         assert_eq!(events, [1, 22, 23, 36], "{algorithm}");
         assert_eq!(needed, runs, "{algorithm}");
-        assert_eq!(outcome.cost.oracle_calls, runs as u64, "{algorithm}");
+        assert_eq!(result.cost.oracle_calls, runs as u64, "{algorithm}");
     }
 }
 
 #[test]
 fn dd_needs_several_times_as_many() {
-    let (runs, events, _) = run(&with(Algorithm::Dd));
+    let Minimized { runs, events, .. } = run(&with(Algorithm::Dd));
     assert_eq!(events, [1, 22, 23, 36]);
     assert!(runs >= 3 * 6, "{runs} runs");
 }
@@ -115,9 +129,13 @@ fn dd_needs_several_times_as_many() {
 fn every_algorithm_ends_at_the_same_four_events() {
     for algorithm in Algorithm::ALL {
         for preselect in [true, false] {
-            let (_, events, outcome) = run(&Options { preselect, ..with(algorithm) });
+            let Minimized { events, result, .. } =
+                run(&MinimizeOptions { preselect, ..with(algorithm) });
             assert_eq!(events, [1, 22, 23, 36], "{algorithm}");
-            assert_eq!(outcome.trail.last().map(|m| &m.answer), Some(&outcome.answer));
+            assert_eq!(
+                result.improvements.last().map(|improvement| &improvement.answer),
+                Some(&result.answer)
+            );
         }
     }
 }

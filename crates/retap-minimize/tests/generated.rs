@@ -1,23 +1,26 @@
-//! What the algorithms need on generated traces of nested sessions, 16 to 1,500 events long: the
-//! claims that `--example minimizers` prints the figures of.
+//! The cost of the algorithms on generated traces of nested sessions, 16 to 1,500 events long. The
+//! example `minimizers` prints the same figures.
 
 use retap_minimize::simulation::Simulation;
-use retap_minimize::{Algorithm, Candidate, Options, Outcome, Problem, minimize};
+use retap_minimize::{
+    Algorithm, Candidate, MinimizeOptions, MinimizeProblem, MinimizeResult, minimize,
+};
 
 fn simulations() -> Vec<Simulation> {
     let mut simulations = Vec::new();
     for length in [16, 36, 64, 128, 256, 512, 1024, 1500] {
-        for arms in [0, 1, 3] {
-            simulations.extend((1..=6).map(|seed| Simulation::generate(seed, length, arms, 0)));
+        for preparations in [0, 1, 3] {
+            let generate = |seed| Simulation::generate(seed, length, preparations, 0);
+            simulations.extend((1..=6).map(generate));
         }
     }
     simulations
 }
 
-fn run(simulation: &Simulation, algorithm: Algorithm) -> Outcome {
+fn run(simulation: &Simulation, algorithm: Algorithm) -> MinimizeResult {
     let states = simulation.states();
-    let problem = Problem { length: states.len(), states: Some(&states) };
-    let options = Options { algorithm, ..Options::default() };
+    let problem = MinimizeProblem { length: states.len(), states: Some(&states) };
+    let options = MinimizeOptions { algorithm, ..MinimizeOptions::default() };
     minimize(&problem, &mut simulation.clone(), &options).expect("a valid problem")
 }
 
@@ -33,9 +36,9 @@ fn median<T: PartialOrd + Copy>(mut measured: Vec<T>) -> T {
 #[test]
 fn generated_traces_have_their_length_and_crash_at_the_end() {
     for simulation in simulations() {
-        let length = simulation.actions.len();
-        assert_eq!(simulation.run(&Candidate::whole(length)).0, Some(length));
-        assert_eq!(simulation.run(&Candidate::whole(length - 1)).0, None);
+        let length = simulation.events.len();
+        assert_eq!(simulation.run(&Candidate::whole(length)).crashed_after, Some(length));
+        assert_eq!(simulation.run(&Candidate::whole(length - 1)).crashed_after, None);
     }
 }
 
@@ -67,37 +70,37 @@ fn the_default_is_within_a_tenth_of_the_best_single_algorithm() {
 }
 
 #[test]
-fn the_default_does_not_depend_on_states_that_mean_something() {
+fn the_default_needs_no_more_events_than_dd_with_meaningless_states() {
     let simulations = simulations();
     let dd = events(&simulations, Algorithm::Dd);
-    let check = |what, mislead: fn(&mut [u64])| {
+    let check = |case, mislead: fn(&mut [u64])| {
         let auto = simulations.iter().map(|simulation| {
             let mut states = simulation.states();
             mislead(&mut states);
-            let problem = Problem { length: states.len(), states: Some(&states) };
-            let outcome = minimize(&problem, &mut simulation.clone(), &Options::default());
-            outcome.expect("a valid problem").cost.events
+            let problem = MinimizeProblem { length: states.len(), states: Some(&states) };
+            let result = minimize(&problem, &mut simulation.clone(), &MinimizeOptions::default());
+            result.expect("a valid problem").cost.events
         });
         let (auto, dd): (u64, u64) = (auto.sum(), dd.iter().sum());
-        assert!(auto <= dd, "{what}: auto {auto}, dd {dd}");
+        assert!(auto <= dd, "{case}: auto {auto}, dd {dd}");
     };
     check("no two screens alike", |states| states.iter_mut().zip(0..).for_each(|(s, n)| *s = n));
-    check("screens that say nothing", |states| {
+    check("states unrelated to the screens", |states| {
         states.iter_mut().zip(0..).for_each(|(s, n)| *s = n * n % 7);
     });
 }
 
 #[test]
-fn every_answer_crashes_and_the_default_leaves_nothing_needless() {
-    for simulation in simulations().iter().filter(|simulation| simulation.actions.len() <= 256) {
+fn every_answer_crashes_and_is_one_minimal_where_promised() {
+    for simulation in simulations().iter().filter(|simulation| simulation.events.len() <= 256) {
         for algorithm in Algorithm::ALL {
             let answer = run(simulation, algorithm).answer;
-            assert!(simulation.run(&answer).0.is_some(), "{algorithm}");
+            assert!(simulation.run(&answer).has_crashed(), "{algorithm}");
             if algorithm.promises_one_minimal() {
                 for place in 0..answer.len() {
                     let mut fewer = answer.positions().to_vec();
                     fewer.remove(place);
-                    let crashes = simulation.run(&fewer.into()).0.is_some();
+                    let crashes = simulation.run(&fewer.into()).has_crashed();
                     assert!(!crashes, "{algorithm} left {answer:?}");
                 }
             }

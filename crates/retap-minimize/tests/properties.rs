@@ -1,11 +1,14 @@
-//! What every algorithm keeps to under any predicate, monotone or not, steady or flaky: it ends, is
-//! never longer, still interesting, 1-minimal where promised, and one answer whatever the parallelism.
+//! Properties of every algorithm under any predicate, monotone or not, steady or flaky.
+//!
+//! The search ends. The answer is never longer than the original, is still interesting, is 1-minimal
+//! where promised, and does not depend on the parallelism.
 
 use proptest::prelude::*;
-use retap_minimize::simulation::Chance;
+use retap_minimize::simulation::SplitMix64;
 use retap_minimize::{
-    Algorithm, Answer, Budget, Candidate, Check, Ending, Goal, Options, Oracle, Outcome, Problem,
-    Question, Scheduler, Stop, Tally, minimize,
+    Algorithm, Answer, Candidate, CandidateGoal, CandidateOracle, Check, MinimizeEnding,
+    MinimizeOptions, MinimizeProblem, MinimizeResult, Question, RunCounts, Scheduler, SearchBudget,
+    SearchStop, minimize,
 };
 use std::collections::BTreeSet;
 
@@ -22,11 +25,11 @@ struct Case {
 
 #[derive(Debug, Clone)]
 enum Predicate {
-    /// All of these positions: monotone.
+    /// Needs all of these positions: monotone.
     Needs(BTreeSet<u32>),
-    /// These positions, but never two neighbours of the sequence more: not monotone.
-    NeedsWithout(BTreeSet<u32>, BTreeSet<u32>),
-    /// A coin for every candidate, heads for the whole.
+    /// Needs the first positions, and either all or none of the second: not monotone.
+    NeedsAllOrNone(BTreeSet<u32>, BTreeSet<u32>),
+    /// Draws every candidate at random; the whole sequence always holds.
     Coin,
 }
 
@@ -38,7 +41,7 @@ impl Case {
         }
         match &self.predicate {
             Predicate::Needs(needed) => needed.iter().all(has),
-            Predicate::NeedsWithout(needed, not) => {
+            Predicate::NeedsAllOrNone(needed, not) => {
                 needed.iter().all(has) && (not.iter().all(has) || !not.iter().any(has))
             }
             Predicate::Coin => self.draw(candidate, 0).is_multiple_of(3),
@@ -46,25 +49,28 @@ impl Case {
     }
 
     fn draw(&self, candidate: &Candidate, run: u32) -> u64 {
-        let mut chance = Chance(self.seed ^ u64::from(run) << 40);
+        let mut random = SplitMix64(self.seed ^ u64::from(run) << 40);
         for &position in candidate.positions() {
-            chance.0 = chance.0.rotate_left(7) ^ u64::from(position);
-            chance.draw();
+            random.0 = random.0.rotate_left(7) ^ u64::from(position);
+            random.draw();
         }
-        chance.draw()
+        random.draw()
     }
 
     fn answer(&self, question: &Question) -> Answer {
         let success = match question.goal {
-            Goal::Interesting => self.holds(&question.candidate),
-            // Local reasoning that is as often wrong as right.
-            Goal::Reach(position) => self.draw(&question.candidate, position).is_multiple_of(2),
+            CandidateGoal::Interesting => self.holds(&question.candidate),
+            // A local check that is as often wrong as right.
+            CandidateGoal::Reach(position) => {
+                self.draw(&question.candidate, position).is_multiple_of(2)
+            }
         };
-        let unlucky = self.draw(&question.candidate, question.run + 1) % 1000 < self.flakiness;
-        Answer { success: success && !unlucky, events: self.needed(&question.candidate) }
+        let fails_by_chance =
+            self.draw(&question.candidate, question.run + 1) % 1000 < self.flakiness;
+        Answer { success: success && !fails_by_chance, events: self.needed(&question.candidate) }
     }
 
-    /// How much of a candidate runs until the goal is met, where that shows before its end.
+    /// Returns the events after which the goal is met, where that shows before the end.
     fn needed(&self, candidate: &Candidate) -> usize {
         match &self.predicate {
             Predicate::Needs(needed) if self.holds(candidate) => {
@@ -76,8 +82,8 @@ impl Case {
     }
 }
 
-impl Oracle for Case {
-    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+impl CandidateOracle for Case {
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
         Ok(round.iter().map(|question| self.answer(question)).collect())
     }
 
@@ -86,11 +92,12 @@ impl Oracle for Case {
     }
 }
 
-/// Answers a round on several threads, in whatever order they get to it.
+/// Answers a round on several threads, in any order.
 struct InParallel(Case);
 
-impl Oracle for InParallel {
-    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+impl CandidateOracle for InParallel {
+    #[allow(clippy::disallowed_methods, reason = "the caller of the search brings the threads")]
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
         let case = &self.0;
         std::thread::scope(|scope| {
             let answers: Vec<_> = round
@@ -120,7 +127,7 @@ fn case(flakiness: impl Strategy<Value = u64>) -> impl Strategy<Value = Case> {
                 |set: BTreeSet<u32>| set.into_iter().filter(|&p| p < length as u32).collect();
             let predicate = match kind {
                 0 => Predicate::Needs(within(needed)),
-                1 => Predicate::NeedsWithout(within(needed), within(not)),
+                1 => Predicate::NeedsAllOrNone(within(needed), within(not)),
                 _ => Predicate::Coin,
             };
             Case { length, states, predicate, flakiness, seed }
@@ -128,23 +135,23 @@ fn case(flakiness: impl Strategy<Value = u64>) -> impl Strategy<Value = Case> {
     })
 }
 
-fn options() -> impl Strategy<Value = Options> {
+fn options() -> impl Strategy<Value = MinimizeOptions> {
     let algorithm = prop::sample::select(Algorithm::ALL.to_vec());
     let scheduler =
         prop::sample::select(vec![Scheduler::Greedy, Scheduler::RoundRobin, Scheduler::HEURISTIC]);
     (algorithm, scheduler, any::<bool>(), 2usize..7).prop_map(
-        |(algorithm, scheduler, preselect, parts)| Options {
+        |(algorithm, scheduler, preselect, parts)| MinimizeOptions {
             algorithm,
             scheduler,
             preselect,
             parts,
-            ..Options::default()
+            ..MinimizeOptions::default()
         },
     )
 }
 
-fn run(case: &Case, oracle: &mut dyn Oracle, options: &Options) -> Outcome {
-    let problem = Problem { length: case.length, states: Some(&case.states) };
+fn run(case: &Case, oracle: &mut dyn CandidateOracle, options: &MinimizeOptions) -> MinimizeResult {
+    let problem = MinimizeProblem { length: case.length, states: Some(&case.states) };
     minimize(&problem, oracle, options).expect("a valid problem")
 }
 
@@ -162,18 +169,18 @@ proptest! {
         case in case(Just(0)), options in options(), width in 1u32..20,
     ) {
         let check = Check { width, ..Check::ONCE };
-        let outcome = run(&case, &mut case.clone(), &Options { check, ..options.clone() });
-        prop_assert_eq!(outcome.ending, Ending::Finished);
-        prop_assert!(outcome.answer.len() <= case.length);
-        prop_assert!(case.holds(&outcome.answer));
-        prop_assert_eq!(outcome.tally, Tally::new(outcome.tally.successes, 0));
+        let result = run(&case, &mut case.clone(), &MinimizeOptions { check, ..options.clone() });
+        prop_assert_eq!(result.ending, MinimizeEnding::Finished);
+        prop_assert!(result.answer.len() <= case.length);
+        prop_assert!(case.holds(&result.answer));
+        prop_assert_eq!(result.deciding_runs, RunCounts::new(result.deciding_runs.successes, 0));
         if options.algorithm.promises_one_minimal() {
-            for place in 0..outcome.answer.len() {
-                prop_assert!(!case.holds(&without(&outcome.answer, place)), "{:?}", outcome.answer);
+            for place in 0..result.answer.len() {
+                prop_assert!(!case.holds(&without(&result.answer, place)), "{:?}", result.answer);
             }
-            prop_assert!(outcome.answer.is_empty() || !case.holds(&Candidate::empty()));
+            prop_assert!(result.answer.is_empty() || !case.holds(&Candidate::empty()));
         }
-        let lengths: Vec<usize> = outcome.trail.iter().map(|m| m.answer.len()).collect();
+        let lengths: Vec<usize> = result.improvements.iter().map(|improvement| improvement.answer.len()).collect();
         prop_assert!(lengths.is_sorted_by(|a, b| a >= b), "{lengths:?}");
     }
 
@@ -181,7 +188,7 @@ proptest! {
     fn a_steady_answer_does_not_depend_on_the_width(case in case(Just(0)), options in options()) {
         let at = |width| {
             let check = Check { width, ..Check::ONCE };
-            run(&case, &mut case.clone(), &Options { check, ..options.clone() }).answer
+            run(&case, &mut case.clone(), &MinimizeOptions { check, ..options.clone() }).answer
         };
         let answer = at(1);
         for width in [2, 5, 15] {
@@ -194,27 +201,27 @@ proptest! {
         case in case(0u64..150), options in options(), width in 1u32..20,
     ) {
         let check = Check { width, ..Check::ND3MIN };
-        let options = Options { check, ..options };
-        let outcome = run(&case, &mut case.clone(), &options);
-        prop_assert!(outcome.answer.len() <= case.length);
-        prop_assert_eq!(outcome.baseline.runs(), 20);
-        if outcome.ending == Ending::NotReproduced {
-            prop_assert!(outcome.baseline.successes < 15);
-            prop_assert_eq!(outcome.answer.len(), case.length);
+        let options = MinimizeOptions { check, ..options };
+        let result = run(&case, &mut case.clone(), &options);
+        prop_assert!(result.answer.len() <= case.length);
+        prop_assert_eq!(result.baseline.runs(), 20);
+        if result.ending == MinimizeEnding::NotReproduced {
+            prop_assert!(result.baseline.successes < 15);
+            prop_assert_eq!(result.answer.len(), case.length);
         } else {
-            prop_assert!(case.holds(&outcome.answer));
-            let fresh = outcome.verification.expect("fresh runs");
-            // Where nothing shorter stands it is the original, which may do with less.
-            prop_assert!(fresh.successes >= 4 * check.required || outcome.trail.len() == 1, "{outcome:?}");
+            prop_assert!(case.holds(&result.answer));
+            let fresh = result.verification.expect("fresh runs");
+            // If fresh runs confirm nothing shorter, the answer is the original, whatever its rate.
+            prop_assert!(fresh.successes >= 4 * check.required || result.improvements.len() == 1, "{result:?}");
         }
     }
 
     #[test]
-    fn how_many_really_run_in_parallel_changes_nothing(
+    fn the_result_does_not_depend_on_how_many_runs_are_parallel(
         case in case(0u64..150), options in options(), required in 1u32..20,
     ) {
         let check = Check { runs: 20, required, width: 15 };
-        let options = Options { check, ..options };
+        let options = MinimizeOptions { check, ..options };
         let one = run(&case, &mut case.clone(), &options);
         let many = run(&case, &mut InParallel(case.clone()), &options);
         prop_assert_eq!(one, many);
@@ -225,8 +232,8 @@ proptest! {
         case in case(0u64..150), options in options(), runs in 1u32..6, width in 1u32..20,
     ) {
         struct Once(Case, BTreeSet<Question>);
-        impl Oracle for Once {
-            fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+        impl CandidateOracle for Once {
+            fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
                 for question in round {
                     assert!(self.1.insert(question.clone()), "{question:?}");
                 }
@@ -234,128 +241,52 @@ proptest! {
             }
         }
         let check = Check { runs, required: runs.div_ceil(2), width };
-        run(&case, &mut Once(case.clone(), BTreeSet::new()), &Options { check, ..options });
+        run(&case, &mut Once(case.clone(), BTreeSet::new()), &MinimizeOptions { check, ..options });
     }
 
     #[test]
-    fn a_budget_is_kept_and_the_best_so_far_stands(
+    fn a_budget_is_kept_and_the_best_answer_so_far_is_returned(
         case in case(Just(0)), options in options(), calls in 0u64..40,
     ) {
         struct Kept(Case, Option<Candidate>);
-        impl Oracle for Kept {
-            fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+        impl CandidateOracle for Kept {
+            fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
                 self.0.ask(round)
             }
-            fn improved(&mut self, best: &Candidate, _: &retap_minimize::Cost) {
+            fn record_best(&mut self, best: &Candidate, _: &retap_minimize::SearchCost) {
                 self.1 = Some(best.clone());
             }
         }
-        let budget = Budget { oracle_calls: Some(calls), ..Budget::default() };
+        let budget = SearchBudget { oracle_calls: Some(calls), ..SearchBudget::default() };
         let mut oracle = Kept(case.clone(), None);
-        let outcome = run(&case, &mut oracle, &Options { budget, ..options });
-        prop_assert!(outcome.cost.oracle_calls <= calls);
-        prop_assert!(case.holds(&outcome.answer));
-        let stopped = outcome.ending == Ending::Stopped(Stop::Budget);
-        prop_assert!(stopped || outcome.ending == Ending::Finished);
-        prop_assert_eq!(oracle.1.unwrap_or(Candidate::whole(case.length)), outcome.answer);
+        let result = run(&case, &mut oracle, &MinimizeOptions { budget, ..options });
+        prop_assert!(result.cost.oracle_calls <= calls);
+        prop_assert!(case.holds(&result.answer));
+        let stopped = result.ending == MinimizeEnding::Stopped(SearchStop::Budget);
+        prop_assert!(stopped || result.ending == MinimizeEnding::Finished);
+        prop_assert_eq!(oracle.1.unwrap_or(Candidate::whole(case.length)), result.answer);
     }
 }
 
 #[test]
-fn what_follows_the_goal_is_cut_without_a_run() {
-    /// Crashes as soon as position 3 has run.
-    struct Early(u32);
-    impl Oracle for Early {
-        fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
-            self.0 += 1;
-            let answer = |question: &Question| {
-                let at = question.candidate.positions().iter().position(|&p| p == 3);
-                let events = at.map_or(question.candidate.len(), |index| index + 1);
-                Answer { success: at.is_some(), events }
-            };
-            Ok(round.iter().map(answer).collect())
-        }
-    }
-    let states = [0; 1000];
-    for algorithm in Algorithm::ALL {
-        let problem = Problem { length: 1000, states: Some(&states) };
-        let mut oracle = Early(0);
-        let options = Options { algorithm, ..Options::default() };
-        let outcome = minimize(&problem, &mut oracle, &options).unwrap();
-        assert_eq!(outcome.answer.positions(), [3], "{algorithm}");
-        assert!(oracle.0 < 12, "{algorithm} needed {} runs", oracle.0);
-    }
-}
-
-#[test]
-fn a_crash_at_launch_leaves_nothing() {
-    struct Always;
-    impl Oracle for Always {
-        fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
-            Ok(round.iter().map(|_| Answer { success: true, events: 0 }).collect())
-        }
-    }
-    for algorithm in Algorithm::ALL {
-        let problem = Problem { length: 3, states: Some(&[1, 2, 3]) };
-        let options = Options { algorithm, ..Options::default() };
-        let outcome = minimize(&problem, &mut Always, &options).unwrap();
-        assert!(outcome.answer.is_empty(), "{algorithm}");
-    }
-}
-
-#[test]
-fn an_interruption_keeps_the_best_so_far() {
+fn an_interruption_keeps_the_best_answer_so_far() {
     struct Interrupted(Case, u32);
-    impl Oracle for Interrupted {
-        fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+    impl CandidateOracle for Interrupted {
+        fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
             self.1 += 1;
-            if self.1 > 4 { Err(Stop::Interrupted) } else { self.0.ask(round) }
+            if self.1 > 4 { Err(SearchStop::Interrupted) } else { self.0.ask(round) }
         }
     }
     let case = Case {
         length: 64,
         states: vec![0; 64],
-        predicate: Predicate::NeedsWithout([60].into(), BTreeSet::new()),
+        predicate: Predicate::NeedsAllOrNone([60].into(), BTreeSet::new()),
         flakiness: 0,
         seed: 0,
     };
-    let options = Options { algorithm: Algorithm::Dd, ..Options::default() };
-    let outcome = run(&case, &mut Interrupted(case.clone(), 0), &options);
-    assert_eq!(outcome.ending, Ending::Stopped(Stop::Interrupted));
-    assert_eq!(outcome.answer.len(), 32);
-    assert!(case.holds(&outcome.answer));
-}
-
-#[test]
-fn bad_problems_are_refused() {
-    use retap_minimize::Error;
-    let check = |states: Option<&[u64]>, options: Options| {
-        let mut never = Never;
-        minimize(&Problem { length: 2, states }, &mut never, &options).unwrap_err()
-    };
-    struct Never;
-    impl Oracle for Never {
-        fn ask(&mut self, _: &[Question]) -> Result<Vec<Answer>, Stop> {
-            panic!("nothing is to be asked")
-        }
-    }
-    let hdd = Options { algorithm: Algorithm::Hdd, ..Options::default() };
-    assert_eq!(check(None, hdd), Error::NeedsStates(Algorithm::Hdd));
-    assert_eq!(
-        check(Some(&[1]), Options::default()),
-        Error::StatesMismatch { states: 1, events: 2 }
-    );
-    let impossible = Check { runs: 3, required: 4, width: 1 };
-    assert!(matches!(
-        check(None, Options { check: impossible, ..Options::default() }),
-        Error::ImpossibleCheck { .. }
-    ));
-    assert_eq!(check(None, Options { parts: 1, ..Options::default() }), Error::TooFewParts(1));
-    assert_eq!(
-        check(None, Options { density: 1.0, ..Options::default() }),
-        Error::ImpossibleDensity(1.0)
-    );
-    let believing = |beliefs: &[f64]| Options { beliefs: beliefs.to_vec(), ..Options::default() };
-    assert_eq!(check(None, believing(&[0.5])), Error::BeliefsMismatch { beliefs: 1, events: 2 });
-    assert_eq!(check(None, believing(&[0.5, 0.0])), Error::ImpossibleDensity(0.0));
+    let options = MinimizeOptions { algorithm: Algorithm::Dd, ..MinimizeOptions::default() };
+    let result = run(&case, &mut Interrupted(case.clone(), 0), &options);
+    assert_eq!(result.ending, MinimizeEnding::Stopped(SearchStop::Interrupted));
+    assert_eq!(result.answer.len(), 32);
+    assert!(case.holds(&result.answer));
 }

@@ -1,27 +1,28 @@
-//! ND3MIN's worked example (section 4), step by step: three candidates, rounds of 15, 18 of 20.
+//! ND3MIN's worked example (section 4), step by step: three candidates, rounds of 15, 18 of 20 runs.
 
-use retap_minimize::{Check, Scheduler, Tally};
+use retap_minimize::{Check, RunCounts, Scheduler};
 
-/// Schedules a round as `get_passing` does: candidates that can no longer pass get nothing.
-fn schedule(scheduler: &Scheduler, tallies: &[(u32, u32)]) -> Vec<u32> {
+/// Schedules a round as `get_passing` does: dead candidates get no runs.
+fn schedule(scheduler: &Scheduler, counts: &[(u32, u32)]) -> Vec<u32> {
     let check = Check::ND3MIN;
     let open: Vec<usize> =
-        (0..tallies.len()).filter(|&index| tallies[index].1 <= check.tolerance()).collect();
-    let open_tallies: Vec<Tally> =
-        open.iter().map(|&index| Tally::new(tallies[index].0, tallies[index].1)).collect();
-    let mut runs = vec![0; tallies.len()];
-    let scheduled = scheduler.schedule(&check, &open_tallies);
-    open.iter().zip(scheduled).for_each(|(&index, v)| runs[index] = v);
+        (0..counts.len()).filter(|&index| counts[index].1 <= check.tolerance()).collect();
+    let open_counts: Vec<RunCounts> =
+        open.iter().map(|&index| RunCounts::new(counts[index].0, counts[index].1)).collect();
+    let mut runs = vec![0; counts.len()];
+    let scheduled = scheduler.schedule(&check, &open_counts);
+    assert_eq!(scheduled.len(), open.len());
+    open.iter().zip(scheduled).for_each(|(&index, count)| runs[index] = count);
     runs
 }
 
-/// The tallies before a round and the runs it is to have.
+/// The (s, f) of each candidate before a round, and the runs that the round must have.
 type Step = ([(u32, u32); 3], [u32; 3]);
 
 #[track_caller]
 fn check(scheduler: &Scheduler, steps: &[Step]) {
-    for (tallies, runs) in steps {
-        assert_eq!(schedule(scheduler, tallies), runs, "{scheduler:?} at {tallies:?}");
+    for (counts, runs) in steps {
+        assert_eq!(schedule(scheduler, counts), runs, "{scheduler:?} at {counts:?}");
     }
 }
 
@@ -59,29 +60,31 @@ fn the_heuristic_takes_two_rounds() {
 }
 
 #[test]
-fn the_heuristic_fills_a_round_with_a_candidate_too_long_for_any() {
-    // 18 more runs are expected: no round holds them, so what there is goes to it.
-    let open = [Tally::new(1, 0), Tally::new(0, 1)];
+fn the_heuristic_fills_a_round_with_a_candidate_that_needs_more_than_one() {
+    // 18 more runs are expected. No round holds them, so the candidate gets the whole round.
+    let open = [RunCounts::new(1, 0), RunCounts::new(0, 1)];
     assert_eq!(Scheduler::HEURISTIC.schedule(&Check::ND3MIN, &open), [15, 0]);
 }
 
 #[test]
-fn the_heuristic_looks_at_everyone_once_before_ruling_out_the_bad() {
+fn the_heuristic_runs_every_candidate_once_before_ruling_out_the_bad() {
     let check = Check { width: 3, ..Check::ND3MIN };
-    let open = [Tally::new(0, 1), Tally::new(0, 1), Tally::default(), Tally::default()];
+    let open =
+        [RunCounts::new(0, 1), RunCounts::new(0, 1), RunCounts::default(), RunCounts::default()];
     assert_eq!(Scheduler::HEURISTIC.schedule(&check, &open), [1, 0, 1, 1]);
 }
 
 #[test]
-fn no_scheduler_passes_the_limits_or_wastes_a_round() {
+fn no_scheduler_exceeds_the_limits_or_wastes_a_round() {
     let check = Check { runs: 6, required: 5, width: 4 };
     for scheduler in [Scheduler::Greedy, Scheduler::RoundRobin, Scheduler::HEURISTIC] {
         for s in 0..5 {
             for f in 0..2 {
-                let open = [Tally::new(s, f), Tally::new(4, 1), Tally::default()];
+                let open = [RunCounts::new(s, f), RunCounts::new(4, 1), RunCounts::default()];
                 let runs = scheduler.schedule(&check, &open);
                 assert_eq!(runs.iter().sum::<u32>(), check.width, "{scheduler:?}");
-                let within = open.iter().zip(&runs).all(|(t, v)| t.runs() + v <= check.runs);
+                let within =
+                    open.iter().zip(&runs).all(|(counts, runs)| counts.runs() + runs <= check.runs);
                 assert!(within, "{scheduler:?} gives {runs:?} to {open:?}");
             }
         }
