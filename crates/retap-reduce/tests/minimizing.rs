@@ -4,7 +4,9 @@
 mod common;
 
 use common::{Bench, tapped, taps};
-use retap_reduce::{CostModel, Limits, Options, Recording, Reduction, reduce};
+use retap_reduce::{
+    CostModel, RecordedTrace, ReductionLimits, ReductionOptions, SuiteReduction, reduce,
+};
 
 /// `arm` changes nothing on the screen, and yet `go` leads to another one from then on; `end` is on both.
 const APP: &str = r#"app com.example.memory 1.0
@@ -29,26 +31,26 @@ on east tap end -> goal covers end
 /// The last is to be kept, so that the first is only needed for its end.
 const TRACES: [&str; 3] = ["arm go end", "go", "arm go"];
 
-fn reduced(limits: Limits, repeats: bool) -> Reduction {
+fn reduced(limits: ReductionLimits, repeats: bool) -> SuiteReduction {
     let mut bench = Bench::parse(APP);
     bench.repeats = repeats;
-    let mut recordings: Vec<Recording> =
+    let mut recordings: Vec<RecordedTrace> =
         TRACES.iter().map(|names| bench.record(1, &taps(names))).collect();
     recordings[2].keep = true;
-    let options = Options { scope: bench.scope(), cost: CostModel::Events, limits };
+    let options = ReductionOptions { scope: bench.scope(), cost: CostModel::Events, limits };
     reduce(&recordings, &options, &mut bench).unwrap()
 }
 
 #[test]
 fn a_step_that_leads_elsewhere_may_show_what_is_wanted() {
     for repeats in [true, false] {
-        let reduction = reduced(Limits::default(), repeats);
+        let reduction = reduced(ReductionLimits::default(), repeats);
         let suite = tapped(&reduction);
         // No recording ends in the west.
         assert_eq!(suite, ["arm go", "go end"]);
         assert!(reduction.stages.phase_3.cost < reduction.stages.phase_2.cost, "{suite:?}");
         assert!(reduction.lower_bound.unwrap().cost <= reduction.stages.phase_3.cost);
-        assert!(reduction.tally.sufficient > 0);
+        assert!(reduction.stats.sufficient > 0);
         // Each step says which recorded one it is.
         let made = &reduction.traces[1];
         for (step, origin) in made.trace.steps.iter().zip(&made.origins[1..]) {
@@ -60,8 +62,9 @@ fn a_step_that_leads_elsewhere_may_show_what_is_wanted() {
 
 #[test]
 fn without_it_the_papers_phases_keep_what_only_leads_there() {
-    let reduction = reduced(Limits { minimize: false, ..Limits::default() }, true);
+    let reduction =
+        reduced(ReductionLimits { minimize: false, ..ReductionLimits::default() }, true);
     assert_eq!(tapped(&reduction), ["arm go", "arm go end", "go"]);
     assert_eq!(reduction.stages.phase_3, reduction.stages.phase_2);
-    assert_eq!(reduction.tally.attempts, 0);
+    assert_eq!(reduction.stats.attempts, 0);
 }

@@ -4,21 +4,23 @@
 mod common;
 
 use common::{Bench, tapped, taps};
-use retap_reduce::{CostModel, Limits, Options, Reduction, RemovedKind, reduce};
+use retap_reduce::{
+    CostModel, ReductionLimits, ReductionOptions, RemovedKind, SuiteReduction, reduce,
+};
 use std::path::Path;
 
-fn reduced(app: &str, traces: &[&str]) -> Reduction {
+fn reduced(app: &str, traces: &[&str]) -> SuiteReduction {
     with_k(app, traces, 3)
 }
 
-fn with_k(app: &str, traces: &[&str], fragments: usize) -> Reduction {
+fn with_k(app: &str, traces: &[&str], fragments: usize) -> SuiteReduction {
     on(&mut Bench::load(app), traces, fragments)
 }
 
-fn on(bench: &mut Bench, traces: &[&str], fragments: usize) -> Reduction {
+fn on(bench: &mut Bench, traces: &[&str], fragments: usize) -> SuiteReduction {
     let recordings: Vec<_> = traces.iter().map(|names| bench.record(1, &taps(names))).collect();
-    let limits = Limits { fragments, ..Limits::default() };
-    let options = Options { scope: bench.scope(), cost: CostModel::Events, limits };
+    let limits = ReductionLimits { fragments, ..ReductionLimits::default() };
+    let options = ReductionOptions { scope: bench.scope(), cost: CostModel::Events, limits };
     reduce(&recordings, &options, bench).unwrap()
 }
 
@@ -40,7 +42,7 @@ fn example_2_2_the_loop_stays_when_closing_the_menu_has_its_own_handler() {
 fn example_2_3_the_loop_stays_when_without_it_the_next_tap_does_something_else() {
     let reduction = reduced("files-2.3.fake", &["foo foo foo"]);
     assert_eq!(tapped(&reduction), ["foo foo foo"]);
-    assert!(reduction.tally.replayed > 0, "the shorter trace was tried");
+    assert!(reduction.stats.replayed > 0, "the shorter trace was tried");
 }
 
 /// The paper counts transitions: 4 + 5 + 4 = 13, and 3 launches beside them.

@@ -6,7 +6,9 @@ mod common;
 use common::{Bench, tap, total};
 use proptest::prelude::*;
 use retap_model::{Event, Trace};
-use retap_reduce::{CostModel, Limits, Options, Recording, Reduction, reduce};
+use retap_reduce::{
+    CostModel, RecordedTrace, ReductionLimits, ReductionOptions, SuiteReduction, reduce,
+};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -79,7 +81,7 @@ fn walks() -> impl Strategy<Value = Vec<(u64, Vec<usize>)>> {
     prop::collection::vec((0..3u64, prop::collection::vec(0..BUTTONS, 0..14)), 1..7)
 }
 
-fn recorded(bench: &mut Bench, walks: &[(u64, Vec<usize>)]) -> Vec<Recording> {
+fn recorded(bench: &mut Bench, walks: &[(u64, Vec<usize>)]) -> Vec<RecordedTrace> {
     walks
         .iter()
         .map(|(world, buttons)| {
@@ -89,40 +91,40 @@ fn recorded(bench: &mut Bench, walks: &[(u64, Vec<usize>)]) -> Vec<Recording> {
         .collect()
 }
 
-fn run_again(bench: &mut Bench, reduction: &Reduction) -> Vec<Recording> {
-    let run = |one: &retap_reduce::Reduced| {
+fn run_again(bench: &mut Bench, reduction: &SuiteReduction) -> Vec<RecordedTrace> {
+    let run = |one: &retap_reduce::ReducedTrace| {
         let events: Vec<Event> = one.trace.events().cloned().collect();
         bench.record(one.trace.world_seed, &events)
     };
     reduction.traces.iter().map(run).collect()
 }
 
-fn covered_in(bench: &Bench, list: &[Recording]) -> BTreeSet<String> {
+fn covered_in(bench: &Bench, list: &[RecordedTrace]) -> BTreeSet<String> {
     total(&bench.scope(), list.iter().map(|one| (&one.trace, one.covered.as_slice())))
 }
 
 /// Steps from the launch on that some recording made in the same world, one after another.
-fn longest_recorded_prefix(trace: &Trace, recordings: &[Recording]) -> usize {
-    let same = |recording: &&Recording| recording.trace.world_seed == trace.world_seed;
-    let shared = |recording: &Recording| {
+fn longest_recorded_prefix(trace: &Trace, recordings: &[RecordedTrace]) -> usize {
+    let same = |recording: &&RecordedTrace| recording.trace.world_seed == trace.world_seed;
+    let shared = |recording: &RecordedTrace| {
         recording.trace.events().zip(trace.events()).take_while(|(a, b)| a == b).count()
     };
     recordings.iter().filter(same).map(shared).max().unwrap_or(0)
 }
 
-fn options(bench: &Bench, fragments: usize, cost: CostModel) -> Options {
-    let limits = Limits {
+fn options(bench: &Bench, fragments: usize, cost: CostModel) -> ReductionOptions {
+    let limits = ReductionLimits {
         fragments,
         candidates: 16,
         plans: 6,
         nodes: 300,
         effort: 2_000,
-        ..Limits::default()
+        ..ReductionLimits::default()
     };
-    Options { scope: bench.scope(), cost, limits }
+    ReductionOptions { scope: bench.scope(), cost, limits }
 }
 
-fn covered_by(bench: &Bench, reduction: &Reduction) -> BTreeSet<String> {
+fn covered_by(bench: &Bench, reduction: &SuiteReduction) -> BTreeSet<String> {
     let traces = reduction.traces.iter().map(|one| (&one.trace, one.covered.as_slice()));
     total(&bench.scope(), traces)
 }
@@ -199,11 +201,11 @@ proptest! {
         };
         let mut accounted = covered_by(&bench, &reduction);
         for unstable in &reduction.unstable {
-            let name = match unstable.need {
-                retap_reduce::Need::Unit(unit) => format!("unit {unit}"),
-                retap_reduce::Need::State(state) => format!("state {state}"),
-                retap_reduce::Need::Crash(crash) => format!("crash {crash}"),
-                retap_reduce::Need::NotResponding => "hang".into(),
+            let name = match unstable.requirement {
+                retap_reduce::Requirement::Unit(unit) => format!("unit {unit}"),
+                retap_reduce::Requirement::State(state) => format!("state {state}"),
+                retap_reduce::Requirement::Crash(crash) => format!("crash {crash}"),
+                retap_reduce::Requirement::NotResponding => "hang".into(),
             };
             prop_assert!(accounted.insert(name), "both covered and unstable: {unstable:?}");
         }
@@ -211,7 +213,7 @@ proptest! {
         prop_assert!(reduction.stages.phase_3.cost <= reduction.stages.recorded.cost);
         prop_assert!(reduction.lower_bound.unwrap().cost <= reduction.stages.phase_3.cost);
         // Every claim of the proof points at a step that covers it.
-        prop_assert_eq!(reduction.proof.covered.len(), reduction.needs().count());
+        prop_assert_eq!(reduction.proof.covered.len(), reduction.requirements().count());
     }
 
     #[test]
@@ -231,7 +233,7 @@ proptest! {
         for (again, one) in again.iter().zip(&reduction.traces) {
             prop_assert_eq!(&again.trace, &one.trace);
         }
-        let looked_at: Vec<Recording> = recordings
+        let looked_at: Vec<RecordedTrace> = recordings
             .iter()
             .enumerate()
             .filter(|(at, _)| !reduction.unexamined.contains(at))
@@ -269,7 +271,7 @@ proptest! {
         for (again, one) in again.iter().zip(&reduction.traces) {
             prop_assert_eq!(&again.trace, &one.trace);
         }
-        let others: Vec<Recording> = honest
+        let others: Vec<RecordedTrace> = honest
             .iter()
             .enumerate()
             .filter(|(at, _)| *at != tampered)

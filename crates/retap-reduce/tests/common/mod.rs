@@ -7,7 +7,10 @@ use retap_model::trace::StepResult;
 use retap_model::{
     Abstraction, Coverage, Event, Observation, Rate, Selector, Step, Target, Trace, UnitKind, Units,
 };
-use retap_reduce::{Halt, Patience, Recording, Reduction, Replay, Replayed, Scope, Strays};
+use retap_reduce::{
+    RecordedTrace, Replay, ReplayError, ReplayMode, ReplayResult, RequirementScope, StopRecording,
+    SuiteReduction,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -48,12 +51,16 @@ impl Bench {
         }
     }
 
-    pub fn scope(&self) -> Scope {
-        Scope { units: self.units.of_kind(UnitKind::Branch), states: true, crashes: true }
+    pub fn scope(&self) -> RequirementScope {
+        RequirementScope {
+            units: self.units.of_kind(UnitKind::Branch),
+            states: true,
+            crashes: true,
+        }
     }
 
     /// Runs events and writes down what happened.
-    pub fn record(&mut self, world_seed: u64, events: &[Event]) -> Recording {
+    pub fn record(&mut self, world_seed: u64, events: &[Event]) -> RecordedTrace {
         let execution = self.execute(world_seed, events);
         let result = |seen: &Observation| StepResult {
             state: Some(Abstraction::Layout.state(&seen.screen)),
@@ -68,7 +75,7 @@ impl Bench {
             result: result(seen),
         };
         let steps = events.iter().zip(rest).map(step).collect();
-        Recording {
+        RecordedTrace {
             covered: covered.collect(),
             trace: Trace { world_seed, start: result(start), steps },
             keep: false,
@@ -95,29 +102,29 @@ impl Replay for Bench {
     fn replay(
         &mut self,
         traces: &[Trace],
-        _: Patience,
-    ) -> Result<Vec<Replayed>, Halt<Self::Error>> {
-        self.rounds_left = self.rounds_left.checked_sub(1).ok_or(Halt::Stopped)?;
+        _: ReplayMode,
+    ) -> Result<Vec<ReplayResult>, ReplayError<Self::Error>> {
+        self.rounds_left = self.rounds_left.checked_sub(1).ok_or(ReplayError::Stopped)?;
         Ok(traces.iter().map(|trace| self.replay_one(trace)).collect())
     }
 
     fn record(
         &mut self,
         trace: &Trace,
-        strays: Strays<'_>,
-    ) -> Result<Recording, Halt<Self::Error>> {
-        self.rounds_left = self.rounds_left.checked_sub(1).ok_or(Halt::Stopped)?;
+        stop: StopRecording<'_>,
+    ) -> Result<RecordedTrace, ReplayError<Self::Error>> {
+        self.rounds_left = self.rounds_left.checked_sub(1).ok_or(ReplayError::Stopped)?;
         let events: Vec<Event> = trace.events().cloned().collect();
         let mut recording = Bench::record(self, trace.world_seed, &events);
         let steps = recording.trace.steps.len();
-        if let Some(step) = (0..steps).find(|step| strays(recording.trace.result_after(*step))) {
+        if let Some(step) = (0..steps).find(|step| stop(recording.trace.result_after(*step))) {
             recording.trace.steps.truncate(step);
             recording.covered.truncate(step + 1);
         }
         Ok(recording)
     }
 
-    fn repeats(&self) -> bool {
+    fn can_trust_recordings(&self) -> bool {
         self.repeats
     }
 
@@ -127,7 +134,7 @@ impl Replay for Bench {
 }
 
 impl Bench {
-    fn replay_one(&mut self, trace: &Trace) -> Replayed {
+    fn replay_one(&mut self, trace: &Trace) -> ReplayResult {
         let events: Vec<Event> = trace.events().cloned().collect();
         let mut rate = Rate::default();
         let mut covered: Option<Vec<Arc<Coverage>>> = None;
@@ -149,7 +156,7 @@ impl Bench {
                 }
             });
         }
-        Replayed { covered: covered.unwrap_or_default(), rate, settled: true }
+        ReplayResult { covered: covered.unwrap_or_default(), rate, is_conclusive: true }
     }
 }
 
@@ -162,7 +169,7 @@ pub fn tap(id: &str) -> Event {
 }
 
 /// The widgets that a reduced suite taps, a line a trace.
-pub fn tapped(reduction: &Reduction) -> Vec<String> {
+pub fn tapped(reduction: &SuiteReduction) -> Vec<String> {
     let id = |event: &Event| match event {
         Event::Tap(Target { on: Some(selector), .. }) => selector.id.clone(),
         other => other.to_string(),
@@ -173,7 +180,7 @@ pub fn tapped(reduction: &Reduction) -> Vec<String> {
 
 /// Everything that the traces cover, as they say themselves: counted here without the reducer's help.
 pub fn total<'a>(
-    scope: &Scope,
+    scope: &RequirementScope,
     traces: impl IntoIterator<Item = (&'a Trace, &'a [Arc<Coverage>])>,
 ) -> std::collections::BTreeSet<String> {
     let mut all = std::collections::BTreeSet::new();
