@@ -32,13 +32,13 @@ mod select;
 mod stats;
 
 pub use bound::{BoundMethod, LowerBound};
-pub use model::cost::{CostModel, SuiteSize};
+pub use model::cost::{CostModel, SizeAndCost};
 pub use model::requirement::{Requirement, RequirementScope};
 pub use options::{ReductionLimits, ReductionOptions};
-pub use proof::{CoverageProof, CoveredRequirement, RemovedKind, RemovedSteps};
+pub use proof::{CoverageProof, RemovedKind, RemovedSteps, RequirementProof};
 pub use recorded_trace::{IncompleteRecording, RecordedTrace};
 pub use reduce::{ReductionError, reduce};
-pub use reduction::{ReducedTrace, StageSizes, StepPosition, SuiteReduction};
+pub use reduction::{ReducedTrace, ReductionStages, StepPosition, SuiteReduction};
 pub use replay::{RESTART_EFFORT, Replay, ReplayError, ReplayMode, ReplayResult, StopRecording};
 pub use select::quarantine::{QuarantinedTrace, UnstableRequirement};
 pub use stats::ReductionStats;

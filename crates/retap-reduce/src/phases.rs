@@ -1,6 +1,6 @@
 //! Runs the phases on the selected traces, and the run that confirms their result.
 
-use crate::model::cost::{CostModel, SuiteSize};
+use crate::model::cost::{CostModel, SizeAndCost};
 use crate::model::indexed_traces::IndexedTraces;
 use crate::model::requirement_index::RequirementIndex;
 use crate::model::verified_path::{VerifiedPath, covered_groups};
@@ -48,9 +48,9 @@ pub(crate) struct PhaseSuite {
 
 /// The size of the suite after each phase, without kept traces.
 pub(crate) struct PhaseSizes {
-    pub selected: SuiteSize,
-    pub phase_1: SuiteSize,
-    pub phase_2: SuiteSize,
+    pub selected: SizeAndCost,
+    pub phase_1: SizeAndCost,
+    pub phase_2: SizeAndCost,
 }
 
 /// Reduces the selected traces in three phases and confirms the result.
@@ -76,7 +76,7 @@ pub(crate) fn run_phases<R: Replay>(
     };
     let phase_2 = choose_cheapest(&traces, phase_1.clone(), spliced);
     let size_of = |suite: &[VerifiedPath]| {
-        let size = |path: &VerifiedPath| SuiteSize::of_trace(&traces.trace_of(&path.path), *cost);
+        let size = |path: &VerifiedPath| SizeAndCost::of_trace(&traces.trace_of(&path.path), *cost);
         suite.iter().map(size).sum()
     };
     let sizes = PhaseSizes {

@@ -11,13 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct CoverageProof {
-    pub covered: Vec<CoveredRequirement>,
+    pub covered: Vec<RequirementProof>,
     pub removed: Vec<RemovedSteps>,
 }
 
 /// A requirement, and the first step of the reduced suite that covers it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct CoveredRequirement {
+pub struct RequirementProof {
     pub requirement: Requirement,
     pub by: StepPosition,
 }
@@ -74,7 +74,7 @@ pub(crate) fn prove(
         }
     }
     let name =
-        |(number, by)| CoveredRequirement { requirement: requirements.requirement(number), by };
+        |(number, by)| RequirementProof { requirement: requirements.requirement(number), by };
     CoverageProof { covered: first_covering.into_iter().map(name).collect(), removed }
 }
 

@@ -1,14 +1,14 @@
-//! The way in: from recorded traces to a proven, smaller suite.
+//! The entry point: turns recorded traces into a smaller suite with a proof.
 
 use crate::bound::LowerBound;
 use crate::bound::comparison_suites::ComparisonSuites;
-use crate::model::cost::SuiteSize;
+use crate::model::cost::SizeAndCost;
 use crate::model::requirement_index::RequirementIndex;
 use crate::options::{PhaseEffortLimits, ReductionLimits, ReductionOptions};
 use crate::phases::{PhaseInput, PhaseResults, PhaseSuite, run_phases};
 use crate::proof::prove;
 use crate::recorded_trace::{IncompleteRecording, RecordedTrace};
-use crate::reduction::{StageSizes, SuiteReduction};
+use crate::reduction::{ReductionStages, SuiteReduction};
 use crate::replay::Replay;
 use crate::replay::session::ReplaySession;
 use crate::select::quarantine::find_unstable;
@@ -126,13 +126,13 @@ impl Pass<'_> {
         let covered_by_kept = selection.covered_by_kept();
         let TraceSelection { kept, selected, quarantined, claimed, stable, unexamined } = selection;
         let PhaseSuite { traces, shortened, sizes, stopped } = suite;
-        let kept_size = SuiteSize::of_traces(kept.iter().map(|kept| &kept.recorded.trace), *cost);
-        let stages = StageSizes {
-            recorded: SuiteSize::of_traces(recorded_traces.iter().map(|one| &one.trace), *cost),
+        let kept_size = SizeAndCost::of_traces(kept.iter().map(|kept| &kept.recorded.trace), *cost);
+        let stages = ReductionStages {
+            recorded: SizeAndCost::of_traces(recorded_traces.iter().map(|one| &one.trace), *cost),
             selected: kept_size + sizes.selected,
             phase_1: kept_size + sizes.phase_1,
             phase_2: kept_size + sizes.phase_2,
-            phase_3: SuiteSize::of_traces(traces.iter().map(|one| &one.trace), *cost),
+            phase_3: SizeAndCost::of_traces(traces.iter().map(|one| &one.trace), *cost),
         };
         let suites = ComparisonSuites { selected, shortened, covered_by_kept, cost: *cost };
         let bound = (!stopped)

@@ -1,7 +1,7 @@
 //! The result of a reduction: the suite, its size after each stage, its lower bound and its proof.
 
 use crate::bound::LowerBound;
-use crate::model::cost::SuiteSize;
+use crate::model::cost::SizeAndCost;
 use crate::model::requirement::Requirement;
 use crate::proof::CoverageProof;
 use crate::recorded_trace::RecordedTrace;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct SuiteReduction {
     pub traces: Vec<ReducedTrace>,
-    pub stages: StageSizes,
+    pub stages: ReductionStages,
     /// None if the reduction was stopped or the solver found no optimum.
     pub lower_bound: Option<LowerBound>,
     pub quarantined: Vec<QuarantinedTrace>,
@@ -50,13 +50,13 @@ pub struct StepPosition {
 
 /// The size of the suite after each stage, kept traces included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StageSizes {
-    pub recorded: SuiteSize,
+pub struct ReductionStages {
+    pub recorded: SizeAndCost,
     /// Without redundant traces, and cut to what replays.
-    pub selected: SuiteSize,
-    pub phase_1: SuiteSize,
-    pub phase_2: SuiteSize,
-    pub phase_3: SuiteSize,
+    pub selected: SizeAndCost,
+    pub phase_1: SizeAndCost,
+    pub phase_2: SizeAndCost,
+    pub phase_3: SizeAndCost,
 }
 
 impl SuiteReduction {

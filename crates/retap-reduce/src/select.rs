@@ -11,7 +11,7 @@ use crate::model::requirement_index::RequirementIndex;
 use crate::recorded_trace::RecordedTrace;
 use crate::replay::session::ReplaySession;
 use crate::replay::{Replay, run_effort};
-use examination::{Examination, Examiner};
+use examination::{Examination, RecordingExaminer};
 use prefix_candidates::{PrefixCandidate, PrefixCandidates};
 use quarantine::QuarantinedTrace;
 use retap_model::Coverage;
@@ -72,7 +72,7 @@ pub(crate) fn select<R: Replay>(
             candidates.add(source, recorded, by_step, cost);
         }
     }
-    let examiner = Examiner::new(recorded_traces, doubted, session);
+    let examiner = RecordingExaminer::new(recorded_traces, doubted, session);
     let mut selector = TraceSelector {
         recorded_traces,
         requirements,
@@ -98,7 +98,7 @@ pub(crate) fn select<R: Replay>(
 struct TraceSelector<'s, 'r, R> {
     recorded_traces: &'s [RecordedTrace],
     requirements: &'s mut RequirementIndex,
-    examiner: Examiner<'s, 'r, R>,
+    examiner: RecordingExaminer<'s, 'r, R>,
     selection: TraceSelection,
     /// Traces that were examined, by source, cut to what replays.
     usable: BTreeMap<usize, RecordedTrace>,

@@ -44,9 +44,9 @@ impl CostModel {
     }
 }
 
-/// The size of a suite. Steps are the events after the launch; restarts are the launches, one per trace.
+/// The size and cost of a suite. Steps are the events after the launch; restarts are the launches, one per trace.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SuiteSize {
+pub struct SizeAndCost {
     pub steps: u64,
     pub restarts: u64,
     /// In the unit of the cost model.
@@ -55,8 +55,8 @@ pub struct SuiteSize {
     pub ms: u64,
 }
 
-impl SuiteSize {
-    /// Returns the size of a suite of one trace.
+impl SizeAndCost {
+    /// Returns the size and cost of a suite of one trace.
     pub fn of_trace(trace: &Trace, model: CostModel) -> Self {
         Self {
             steps: trace.steps.len() as u64,
@@ -74,11 +74,11 @@ impl SuiteSize {
     }
 }
 
-impl Add for SuiteSize {
-    type Output = SuiteSize;
+impl Add for SizeAndCost {
+    type Output = SizeAndCost;
 
-    fn add(self, other: SuiteSize) -> SuiteSize {
-        SuiteSize {
+    fn add(self, other: SizeAndCost) -> SizeAndCost {
+        SizeAndCost {
             steps: self.steps + other.steps,
             restarts: self.restarts + other.restarts,
             cost: self.cost + other.cost,
@@ -87,8 +87,8 @@ impl Add for SuiteSize {
     }
 }
 
-impl Sum for SuiteSize {
-    fn sum<I: Iterator<Item = SuiteSize>>(sizes: I) -> SuiteSize {
-        sizes.fold(SuiteSize::default(), SuiteSize::add)
+impl Sum for SizeAndCost {
+    fn sum<I: Iterator<Item = SizeAndCost>>(sizes: I) -> SizeAndCost {
+        sizes.fold(SizeAndCost::default(), SizeAndCost::add)
     }
 }

@@ -7,8 +7,14 @@ use std::collections::BTreeMap;
 
 #[derive(Debug, Default)]
 pub(super) struct LoopRisks {
-    /// The removals of each loop, by the loop's first and last step.
-    removals: BTreeMap<(StepLabel, StepLabel), RemovalCounts>,
+    removals: BTreeMap<LoopKey, RemovalCounts>,
+}
+
+/// Identifies a loop by its first and last step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct LoopKey {
+    first: StepLabel,
+    last: StepLabel,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -56,8 +62,8 @@ impl LoopRisks {
     }
 }
 
-/// Returns the labels of the first and last step. A loop has at least one step.
-fn loop_key(traces: &IndexedTraces<'_>, removed: &[usize]) -> (StepLabel, StepLabel) {
+/// Returns the key of a loop, which has at least one step.
+fn loop_key(traces: &IndexedTraces<'_>, removed: &[usize]) -> LoopKey {
     let label = |index: usize| traces.steps[removed[index]].label;
-    (label(0), label(removed.len() - 1))
+    LoopKey { first: label(0), last: label(removed.len() - 1) }
 }

@@ -40,7 +40,7 @@ impl LoopSearch<'_> {
         // Different choices of steps may be the same events: one of them is enough.
         let mut known = BTreeSet::new();
         let mut expanded = 0;
-        while let Some((Reverse(_), _, node)) = frontier.open.pop() {
+        while let Some(OpenNode { node, .. }) = frontier.open.pop() {
             if frontier.nodes[node].missing.is_empty() {
                 let path = frontier.path_to(node);
                 if known.insert(self.traces.labels_of(&path).collect::<Vec<_>>()) {
@@ -71,10 +71,17 @@ struct Frontier<'s> {
     locations: Vec<LocationIndex>,
     distances: CoverageDistances,
     nodes: Vec<SearchNode>,
-    /// Estimated cost, position, node. The cheapest estimate comes first, then the node that is further along.
-    open: BinaryHeap<(Reverse<u64>, usize, usize)>,
+    open: BinaryHeap<OpenNode>,
     /// For each position, the nodes that later ones have to beat.
     best: Vec<Vec<usize>>,
+}
+
+/// A node to expand. The cheapest estimate comes first, then the node that is further along.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct OpenNode {
+    estimate: Reverse<u64>,
+    position: usize,
+    node: usize,
 }
 
 /// A choice of steps that ends at a position of the trace.
@@ -106,7 +113,8 @@ impl<'s> Frontier<'s> {
         }
         let best = vec![Vec::new(); locations.len()];
         let nodes = vec![SearchNode { position: 0, parent: 0, cost: 0, missing, cursor }];
-        let open = BinaryHeap::from([(Reverse(estimate), 0, 0)]);
+        let open =
+            BinaryHeap::from([OpenNode { estimate: Reverse(estimate), position: 0, node: 0 }]);
         Some(Self { search, whole, costs, locations, distances, nodes, open, best })
     }
 
@@ -146,7 +154,8 @@ impl<'s> Frontier<'s> {
         if !trie.has_failed_continuation(cursor) {
             self.best[position].push(index);
         }
-        self.open.push((Reverse(cost.saturating_add(remaining)), position, index));
+        let estimate = Reverse(cost.saturating_add(remaining));
+        self.open.push(OpenNode { estimate, position, node: index });
     }
 
     /// Returns the expected loss of removing the steps between two positions.

@@ -64,6 +64,14 @@ fn test_in_rounds<R: Replay>(
     }
 }
 
+/// The steps after position `begin` up to `end`. The largest expected saving comes first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct RemovableLoop {
+    expected_saving: Reverse<u64>,
+    begin: usize,
+    end: usize,
+}
+
 /// Returns every path with one loop less that should still cover `needed`, largest expected saving first.
 fn without_one_loop(
     traces: &IndexedTraces<'_>,
@@ -91,13 +99,13 @@ fn without_one_loop(
                 let removed = &steps[begin..end];
                 let saving = traces.cost_of_steps(removed);
                 let expected = saving - risks.expected_loss(traces, removed, saving);
-                loops.push((Reverse(expected), begin, end));
+                loops.push(RemovableLoop { expected_saving: Reverse(expected), begin, end });
             }
         }
         after.union_with(&whole.groups_by_step[end]);
     }
     loops.sort_unstable();
-    let cut = |(_, begin, end): (Reverse<u64>, usize, usize)| {
+    let cut = |RemovableLoop { begin, end, .. }: RemovableLoop| {
         let steps = [&steps[..begin], &steps[end..]].concat();
         TracePath { launch: whole.path.launch, steps }
     };

@@ -2,7 +2,7 @@
 //! search goes best first, follows only the cheapest path to each transition, and ends where nothing uncovered
 //! could make up for the cost. Where T_k is small, it can follow every path that gains something different.
 
-use super::search_frontier::SearchFrontier;
+use super::search_frontier::{OpenNode, SearchFrontier};
 use super::transition_system::TransitionSystem;
 use crate::model::bit_set::BitSet;
 use crate::model::gain_ratio::GainRatio;
@@ -78,7 +78,9 @@ impl ExtensionSearch<'_> {
         }
         let mut best: Option<(usize, GainRatio)> = None;
         let mut expanded = 0;
-        while let Some((Reverse(cost), gain, Reverse(node))) = frontier.open.pop() {
+        while let Some(OpenNode { cost: Reverse(cost), gain, node: Reverse(node) }) =
+            frontier.open.pop()
+        {
             let ratio = GainRatio { gain, cost };
             let cannot_improve = |(_, best)| {
                 preference == Preference::BestRatio

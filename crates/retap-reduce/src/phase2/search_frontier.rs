@@ -21,8 +21,7 @@ pub(super) struct SearchFrontier<'s> {
     nodes: Vec<SearchNode>,
     /// The distinct gains of the nodes. Most nodes gain nothing that their parent did not.
     gains: Vec<Gain>,
-    /// Cost, gain, node. The cheapest comes first; of equal costs the largest gain, then the oldest node.
-    pub open: BinaryHeap<(Reverse<u64>, u64, Reverse<usize>)>,
+    pub open: BinaryHeap<OpenNode>,
     /// The fewest fragments with which each transition was reached.
     fragments_to: Vec<usize>,
     /// The fewest fragments with which each location was left by a switch.
@@ -31,6 +30,14 @@ pub(super) struct SearchFrontier<'s> {
     risky_paths: Vec<u8>,
     /// If all paths are followed: the arrivals at each transition.
     arrivals: Vec<Vec<Arrival>>,
+}
+
+/// A node to follow. The cheapest comes first; of equal costs the largest gain, then the oldest node.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct OpenNode {
+    pub cost: Reverse<u64>,
+    pub gain: u64,
+    pub node: Reverse<usize>,
 }
 
 /// A set of gained groups, and the number of their requirements.
@@ -212,7 +219,8 @@ impl<'s> SearchFrontier<'s> {
     fn push(&mut self, node: SearchNode) {
         if node.cursor != TrieCursor::Failed {
             let gain = self.gains[node.gain].weight;
-            self.open.push((Reverse(node.cost), gain, Reverse(self.nodes.len())));
+            let (cost, index) = (Reverse(node.cost), Reverse(self.nodes.len()));
+            self.open.push(OpenNode { cost, gain, node: index });
             self.nodes.push(node);
         }
     }

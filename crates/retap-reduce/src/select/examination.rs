@@ -17,7 +17,7 @@ pub(super) enum Examination {
     Skipped,
 }
 
-pub(super) struct Examiner<'s, 'r, R> {
+pub(super) struct RecordingExaminer<'s, 'r, R> {
     recorded_traces: &'s [RecordedTrace],
     doubted: &'s BTreeSet<usize>,
     pub session: &'s mut ReplaySession<'r, R>,
@@ -26,7 +26,7 @@ pub(super) struct Examiner<'s, 'r, R> {
     replayed: BTreeSet<usize>,
 }
 
-impl<'s, 'r, R: Replay> Examiner<'s, 'r, R> {
+impl<'s, 'r, R: Replay> RecordingExaminer<'s, 'r, R> {
     pub fn new(
         recorded_traces: &'s [RecordedTrace],
         doubted: &'s BTreeSet<usize>,

@@ -1,5 +1,5 @@
-//! Fake apps for the reducer: recording walks on them, and replaying candidates.
-#![allow(dead_code, clippy::unwrap_used)] // every test file uses its own part; a test may panic
+//! A replay on a fake app: records traces of it and replays candidates.
+#![allow(dead_code, clippy::unwrap_used)] // each test file uses a part of this; a test may panic
 
 use retap_device::fake::{App, FakeDevice};
 use retap_device::{Device, Execution};
@@ -14,21 +14,19 @@ use retap_reduce::{
 use std::path::Path;
 use std::sync::Arc;
 
-pub struct Bench {
+/// A fake app as a [`Replay`].
+pub struct FakeReplay {
     device: FakeDevice,
     package: String,
     pub units: Arc<Units>,
+    /// The runs of each replay.
     pub runs: u64,
-    /// Traces run, counting every run.
-    pub executed: u64,
-    /// Rounds that are answered before somebody stops it.
+    /// The rounds that are answered before the reduction is stopped.
     pub rounds_left: u64,
-    pub events: u64,
-    /// Recordings count as runs.
-    pub repeats: bool,
+    pub can_trust_recordings: bool,
 }
 
-impl Bench {
+impl FakeReplay {
     pub fn load(name: &str) -> Self {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fakes").join(name);
         Self::parse(&std::fs::read_to_string(path).unwrap())
@@ -44,10 +42,8 @@ impl Bench {
             package,
             units: app.units,
             runs: 1,
-            executed: 0,
             rounds_left: u64::MAX,
-            events: 0,
-            repeats: false,
+            can_trust_recordings: false,
         }
     }
 
@@ -59,20 +55,21 @@ impl Bench {
         }
     }
 
-    /// Runs events and writes down what happened.
+    /// Runs events and returns the trace with its coverage.
     pub fn record(&mut self, world_seed: u64, events: &[Event]) -> RecordedTrace {
         let execution = self.execute(world_seed, events);
-        let result = |seen: &Observation| StepResult {
-            state: Some(Abstraction::Layout.state(&seen.screen)),
-            elapsed_ms: seen.elapsed_ms,
-            outcome: seen.outcome.recorded(&self.package),
+        let result = |observation: &Observation| StepResult {
+            state: Some(Abstraction::Layout.state(&observation.screen)),
+            elapsed_ms: observation.elapsed_ms,
+            outcome: observation.outcome.recorded(&self.package),
             ..StepResult::default()
         };
-        let covered = execution.observations.iter().map(|seen| Arc::clone(&seen.coverage));
+        let covered =
+            execution.observations.iter().map(|observation| Arc::clone(&observation.coverage));
         let (start, rest) = execution.observations.split_first().unwrap();
-        let step = |(event, seen): (&Event, &Observation)| Step {
+        let step = |(event, observation): (&Event, &Observation)| Step {
             event: event.clone(),
-            result: result(seen),
+            result: result(observation),
         };
         let steps = events.iter().zip(rest).map(step).collect();
         RecordedTrace {
@@ -83,20 +80,18 @@ impl Bench {
     }
 
     fn execute(&mut self, world_seed: u64, events: &[Event]) -> Execution {
-        self.executed += 1;
         let mut observations = vec![self.device.reset(world_seed).unwrap()];
         for event in events {
             if observations[observations.len() - 1].outcome.is_final() {
                 break;
             }
-            self.events += 1;
             observations.push(self.device.perform(event).unwrap());
         }
         Execution { observations }
     }
 }
 
-impl Replay for Bench {
+impl Replay for FakeReplay {
     type Error = std::convert::Infallible;
 
     fn replay(
@@ -115,7 +110,7 @@ impl Replay for Bench {
     ) -> Result<RecordedTrace, ReplayError<Self::Error>> {
         self.rounds_left = self.rounds_left.checked_sub(1).ok_or(ReplayError::Stopped)?;
         let events: Vec<Event> = trace.events().cloned().collect();
-        let mut recording = Bench::record(self, trace.world_seed, &events);
+        let mut recording = FakeReplay::record(self, trace.world_seed, &events);
         let steps = recording.trace.steps.len();
         if let Some(step) = (0..steps).find(|step| stop(recording.trace.result_after(*step))) {
             recording.trace.steps.truncate(step);
@@ -125,7 +120,7 @@ impl Replay for Bench {
     }
 
     fn can_trust_recordings(&self) -> bool {
-        self.repeats
+        self.can_trust_recordings
     }
 
     fn is_stopped(&self) -> bool {
@@ -133,7 +128,7 @@ impl Replay for Bench {
     }
 }
 
-impl Bench {
+impl FakeReplay {
     fn replay_one(&mut self, trace: &Trace) -> ReplayResult {
         let events: Vec<Event> = trace.events().cloned().collect();
         let mut rate = Rate::default();
@@ -148,12 +143,16 @@ impl Bench {
             );
             rate.add(divergence.is_none());
             let good = divergence.map_or(execution.observations.len(), |d| d.step);
-            let seen = execution.observations[..good].iter().map(|seen| Arc::clone(&seen.coverage));
+            let observation = execution.observations[..good]
+                .iter()
+                .map(|observation| Arc::clone(&observation.coverage));
             covered = Some(match covered {
-                None => seen.collect(),
-                Some(before) => {
-                    before.iter().zip(seen).map(|(a, b)| Arc::new(a.intersection(&b))).collect()
-                }
+                None => observation.collect(),
+                Some(before) => before
+                    .iter()
+                    .zip(observation)
+                    .map(|(a, b)| Arc::new(a.intersection(&b)))
+                    .collect(),
             });
         }
         ReplayResult { covered: covered.unwrap_or_default(), rate, is_conclusive: true }
@@ -168,7 +167,7 @@ pub fn tap(id: &str) -> Event {
     Event::Tap(Target { on: Some(Selector { id: id.into(), ..Selector::default() }), at: None })
 }
 
-/// The widgets that a reduced suite taps, a line a trace.
+/// Returns the widgets that a reduced suite taps, one line per trace.
 pub fn tapped(reduction: &SuiteReduction) -> Vec<String> {
     let id = |event: &Event| match event {
         Event::Tap(Target { on: Some(selector), .. }) => selector.id.clone(),
@@ -178,7 +177,7 @@ pub fn tapped(reduction: &SuiteReduction) -> Vec<String> {
     reduction.traces.iter().map(|reduced| line(&reduced.trace)).collect()
 }
 
-/// Everything that the traces cover, as they say themselves: counted here without the reducer's help.
+/// Returns everything that the traces cover. It is computed here without the reducer's code, as a check on it.
 pub fn total<'a>(
     scope: &RequirementScope,
     traces: impl IntoIterator<Item = (&'a Trace, &'a [Arc<Coverage>])>,
