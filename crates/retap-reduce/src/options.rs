@@ -5,9 +5,12 @@ use crate::model::requirement::RequirementScope;
 use crate::recorded_trace::RecordedTrace;
 use crate::replay::run_effort;
 
+/// The options of one reduction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReductionOptions {
+    /// What the suite must keep.
     pub scope: RequirementScope,
+    /// What the suite must make small.
     pub cost: CostModel,
     pub limits: ReductionLimits,
 }

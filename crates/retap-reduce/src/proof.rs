@@ -9,6 +9,7 @@ use retap_model::Coverage;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The proof that a reduced suite covers what the recorded traces cover.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CoverageProof {
     pub covered: Vec<RequirementProof>,
@@ -25,6 +26,7 @@ pub struct RequirementProof {
 /// Consecutive steps of a recorded trace that the reduced suite does not use.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RemovedSteps {
+    /// The index of the recorded trace.
     pub trace: usize,
     pub first_step: usize,
     pub last_step: usize,
@@ -33,6 +35,7 @@ pub struct RemovedSteps {
     pub covered: Coverage,
 }
 
+/// The kind of piece that was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RemovedKind {

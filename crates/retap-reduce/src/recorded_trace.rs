@@ -17,7 +17,9 @@ pub struct RecordedTrace {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("trace {} does not say {missing} after step {step}", trace + 1)]
 pub struct IncompleteRecording {
+    /// The index of the trace.
     pub trace: usize,
+    /// The first step that lacks something; zero is the launch.
     pub step: usize,
     pub missing: &'static str,
 }

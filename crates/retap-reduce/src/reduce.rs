@@ -16,6 +16,7 @@ use crate::select::{TraceSelection, select};
 use retap_model::Coverage;
 use std::collections::BTreeSet;
 
+/// The reason why a reduction has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum ReductionError<E> {
     #[error(transparent)]

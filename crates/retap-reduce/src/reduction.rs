@@ -11,8 +11,10 @@ use retap_model::{Coverage, Trace};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// A reduced suite, and the evidence for it.
 #[derive(Debug, Clone)]
 pub struct SuiteReduction {
+    /// The suite, kept traces first.
     pub traces: Vec<ReducedTrace>,
     pub stages: ReductionStages,
     /// None if the reduction was stopped or the solver found no optimum.

@@ -60,6 +60,7 @@ pub(crate) fn run_effort(steps: usize) -> u64 {
 pub enum ReplayError<E> {
     /// The user stopped the reduction: no further replay will have a result.
     Stopped,
+    /// The replay itself failed.
     Failed(E),
 }
 

@@ -30,8 +30,10 @@ pub(crate) struct SelectedTrace {
     pub chosen_steps: Option<usize>,
 }
 
+/// The traces that the phases work on, and those that they leave out.
 #[derive(Debug, Default)]
 pub(crate) struct TraceSelection {
+    /// Traces that stay in the suite as they are.
     pub kept: Vec<SelectedTrace>,
     pub selected: Vec<SelectedTrace>,
     pub quarantined: Vec<QuarantinedTrace>,

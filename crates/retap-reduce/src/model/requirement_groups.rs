@@ -6,6 +6,7 @@ use crate::select::SelectedTrace;
 use retap_model::Coverage;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The group of each requirement.
 #[derive(Debug)]
 pub(crate) struct RequirementGroups {
     group_of: BTreeMap<u32, u32>,
