@@ -1,63 +1,44 @@
-//! DetReduce (Choi, Sen, Necula, Wang, ICSE 2018): a whole suite made small, with nothing lost; joined with
-//! SimplyDroid, which goes on where loops and fragments end.
+//! DetReduce (Choi, Sen, Necula, Wang, ICSE 2018): makes a whole suite small without losing coverage. A third
+//! phase goes on where loops and fragments end: it minimises each trace with `retap-minimize`.
 //!
-//! Law: a suite and a [`Replay`], nothing more. This crate does **not** know devices, files, clocks or
-//! threads; what has to be run is asked for in rounds, and the answers decide everything else. The order
-//! and size of rounds depend on the answers alone, so the result is the same however many devices answer.
+//! Law: a suite and a [`Replay`], nothing more. This crate does **not** know devices, files, clocks or threads.
+//! It asks for replays in rounds, and the answers decide everything else. The order and size of the rounds depend
+//! on the answers alone, so the result is the same however many devices answer.
 //!
 //! ```text
-//! recordings ─► select      redundant traces go, what adds most for its cost first; what is left must replay
-//!            ─► eliminate   phase 1: loops go, shortest candidate first       L(τ), loops.rs, descent.rs
-//!            ─► splice      phase 2: at most k fragments joined               T_k, lts.rs, reach.rs, ways.rs, plan.rs
-//!            ─► trim        traces and tails that nothing needs any more
-//!            ─► shrink      phase 3: each trace minimised for what only it covers   errand.rs, retap-minimize
-//!            ─► bound       what no suite of these fragments can go below
+//! recorded traces ─► select/   drops redundant traces, prefers the largest gain for its cost; the rest must replay
+//!                 ─► phase1/   removes loops, cheapest candidate first: L(τ)
+//!                 ─► phase2/   splices at most k fragments: T_k; then drops traces and tails that are not needed
+//!                 ─► phase3/   minimises each trace for the requirements that only it covers
+//!                 ─► bound/    computes a cost that no suite of the same fragments can go below
+//!                 ─► proof     names, for each requirement, the step that covers it now
 //! ```
-//! Every candidate goes through [`trial`], which remembers in a trie what is known to replay and what is
-//! known not to, and runs only the rest.
+//! Every candidate of phases 1 and 2 goes through `replay/path_tester.rs`. It remembers in a trie which paths replay and
+//! which do not, and runs only the rest. `model/` holds what all phases share: requirements, costs, indexed traces.
 
-mod around;
-mod bits;
-mod blame;
 mod bound;
-mod cost;
-mod descent;
-mod eliminate;
-mod errand;
-mod ground;
-mod inquiry;
-mod limits;
-mod loops;
-mod lore;
-mod lts;
-mod need;
-mod offer;
+mod model;
+mod options;
+mod phase1;
+mod phase2;
+mod phase3;
 mod phases;
-mod plan;
 mod proof;
-mod reach;
-mod recording;
+mod recorded_trace;
 mod reduce;
 mod reduction;
-mod repair;
 mod replay;
 mod select;
-mod shrink;
-mod splice;
-mod tally;
-mod trial;
-mod trie;
-mod trim;
-mod ways;
+mod stats;
 
-pub use bound::{LowerBound, Method};
-pub use cost::{CostModel, Size};
-pub use limits::{Limits, Options};
-pub use need::{Need, Scope};
-pub use proof::{Proof, Removed, RemovedKind, Where};
-pub use recording::{Recording, Unrecorded};
-pub use reduce::{Error, reduce};
-pub use reduction::{Origin, Reduced, Reduction, Stages};
-pub use replay::{Halt, Patience, RESTART, Replay, Replayed, Strays};
-pub use select::{Quarantined, Unstable};
-pub use tally::Tally;
+pub use bound::{BoundMethod, LowerBound};
+pub use model::cost::{CostModel, SizeAndCost};
+pub use model::requirement::{Requirement, RequirementScope};
+pub use options::{ReductionLimits, ReductionOptions};
+pub use proof::{CoverageProof, RemovedKind, RemovedSteps, RequirementProof};
+pub use recorded_trace::{IncompleteRecording, RecordedTrace};
+pub use reduce::{ReductionError, reduce};
+pub use reduction::{ReducedTrace, ReductionStages, StepPosition, SuiteReduction};
+pub use replay::{RESTART_EFFORT, Replay, ReplayError, ReplayMode, ReplayResult, StopRecording};
+pub use select::quarantine::{QuarantinedTrace, UnstableRequirement};
+pub use stats::ReductionStats;

@@ -1,158 +1,174 @@
-//! The paper's two phases and ours on what was selected, and the run that confirms what came of them.
+//! Runs the phases on the selected traces, and the run that confirms their result.
 
-use crate::bits::Bits;
-use crate::cost::{CostModel, Size};
-use crate::eliminate::eliminate;
-use crate::ground::{Ground, Path};
-use crate::inquiry::Inquiry;
-use crate::limits::Limits;
-use crate::lore::Lore;
-use crate::lts::Lts;
-use crate::need::Needs;
-use crate::recording::Recording;
-use crate::reduction::{Origin, Reduced};
-use crate::repair::confirmed;
+use crate::model::cost::{CostModel, SizeAndCost};
+use crate::model::indexed_traces::IndexedTraces;
+use crate::model::requirement_index::RequirementIndex;
+use crate::model::verified_path::{VerifiedPath, covered_groups};
+use crate::options::{PhaseEffortLimits, ReductionLimits};
+use crate::phase1::remove_loops;
+use crate::phase2::cheapest_suite::choose_cheapest;
+use crate::phase2::transition_system::TransitionSystem;
+use crate::phase2::{SplicedSuite, splice};
+use crate::phase3::event_priors::EventPriors;
+use crate::phase3::{MinimizedTrace, SuiteMinimizer};
+use crate::recorded_trace::RecordedTrace;
+use crate::reduction::ReducedTrace;
 use crate::replay::Replay;
-use crate::select::{Selected, Selection};
-use crate::shrink::{Fate, Shrinker};
-use crate::splice::{Spliced, splice};
-use crate::trial::{Proven, Trial, union};
-use crate::trim::cheapest;
+use crate::replay::confirmation::{Confirmation, confirm_and_repair};
+use crate::replay::path_tester::PathTester;
+use crate::replay::session::ReplaySession;
+use crate::select::TraceSelection;
 use retap_model::Coverage;
 
-pub(crate) struct Task<'t> {
-    pub recordings: &'t [Recording],
-    pub selection: &'t Selection,
-    /// Some recordings were never run: what is made of them has to be.
-    pub believes: bool,
-    pub limits: &'t Limits,
+pub(crate) struct PhaseInput<'t> {
+    pub recorded_traces: &'t [RecordedTrace],
+    pub selection: &'t TraceSelection,
+    /// True if some recordings were never run, so that the finished suite has to be.
+    pub trusts_recordings: bool,
+    pub limits: &'t ReductionLimits,
     pub cost: CostModel,
-    /// The effort at which each phase ends.
-    pub ends: [u64; 3],
+    pub effort_limits: PhaseEffortLimits,
 }
 
-/// What the phases came to.
-pub(crate) struct Phases {
+pub(crate) enum PhaseResults {
+    Suite(PhaseSuite),
+    /// Indices of recorded traces that the suite is made of and that do not hold.
+    Refuted(Vec<usize>),
+}
+
+/// The suite that the phases found.
+pub(crate) struct PhaseSuite {
     /// Kept traces first.
-    pub suite: Vec<Reduced>,
-    /// Traces of phase 1 that no recording begins with: fragments of the bound.
-    pub shortened: Vec<Reduced>,
-    /// What was chosen to begin with and what phases 1 and 2 made of it, kept traces apart.
-    pub sizes: [Size; 3],
+    pub traces: Vec<ReducedTrace>,
+    /// Traces of phase 1 that no recorded trace begins with. They are fragments of the lower bound.
+    pub shortened: Vec<ReducedTrace>,
+    pub sizes: PhaseSizes,
     pub stopped: bool,
 }
 
-/// The suite; or which recordings it is made of that do not hold.
-pub(crate) fn phases<R: Replay>(
-    task: &Task<'_>,
-    needs: &mut Needs,
-    inquiry: &mut Inquiry<'_, R>,
-) -> Result<Result<Phases, Vec<usize>>, R::Error> {
-    let Task { recordings, selection, believes, limits, cost, ends } = task;
-    let Selection { kept, selected, unexamined, .. } = selection;
-    let of_kept: Coverage = kept.iter().flat_map(|kept| &kept.needs).collect();
-    let ground = Ground::new(selected, &of_kept, *cost);
-    let mut trial = Trial::new(&ground, needs, inquiry, !unexamined.is_empty());
-    let chosen: Vec<Proven> = trial.chosen().collect();
-    let phase_1 = eliminate(&mut trial, chosen.clone(), limits, ends[0])?;
-    let recorded: Vec<Proven> = trial.recorded().collect();
-    // A beginning of what was recorded is in it already.
-    let shortened: Vec<&Proven> =
-        phase_1.iter().filter(|proven| !ground.is_recorded(&proven.path)).collect();
-    let lts = Lts::new(&ground, shortened.iter().copied().chain(&recorded));
-    let Spliced { suite, spare } = match limits.fragments {
-        0 => Spliced { suite: phase_1.clone(), spare: Vec::new() },
-        _ => splice(&mut trial, &phase_1, &lts, limits, ends[1])?,
+/// The size of the suite after each phase, without kept traces.
+pub(crate) struct PhaseSizes {
+    pub selected: SizeAndCost,
+    pub phase_1: SizeAndCost,
+    pub phase_2: SizeAndCost,
+}
+
+/// Reduces the selected traces in three phases and confirms the result.
+pub(crate) fn run_phases<R: Replay>(
+    input: &PhaseInput<'_>,
+    requirements: &mut RequirementIndex,
+    session: &mut ReplaySession<'_, R>,
+) -> Result<PhaseResults, R::Error> {
+    let PhaseInput { selection, limits, cost, effort_limits, .. } = input;
+    let traces = IndexedTraces::new(&selection.selected, &selection.covered_by_kept(), *cost);
+    let is_stopped = !selection.unexamined.is_empty();
+    let mut tester = PathTester::new(&traces, requirements, session, is_stopped);
+    let chosen = tester.initial_suite();
+    let phase_1 = remove_loops(&mut tester, chosen.clone(), limits, effort_limits.phase_1)?;
+    // A prefix of a recorded trace adds no transition that the recording does not have.
+    let shortened: Vec<&VerifiedPath> =
+        phase_1.iter().filter(|verified| !traces.is_recorded(&verified.path)).collect();
+    let recorded = tester.recorded_paths();
+    let system = TransitionSystem::new(&traces, shortened.iter().copied().chain(&recorded));
+    let spliced = match limits.fragments {
+        0 => SplicedSuite { suite: phase_1.clone(), spare: Vec::new() },
+        _ => splice(&mut tester, &phase_1, &system, limits, effort_limits.phase_2)?,
     };
-    let phase_2 = cheapest(&ground, phase_1.clone(), suite, spare);
-    let size_of = |traces: &[Proven]| {
-        traces.iter().map(|proven| Size::of(&ground.trace(&proven.path), *cost)).sum()
+    let phase_2 = choose_cheapest(&traces, phase_1.clone(), spliced);
+    let size_of = |suite: &[VerifiedPath]| {
+        let size = |path: &VerifiedPath| SizeAndCost::of_trace(&traces.trace_of(&path.path), *cost);
+        suite.iter().map(size).sum()
     };
-    let sizes = [size_of(&chosen), size_of(&phase_1), size_of(&phase_2)];
-    let (staying, shrunk) = shrunk(task, &mut trial, phase_2)?;
-    let mut suite = staying;
-    if *believes {
-        let left = union(&ground, &phase_1).minus(&covered_by(&mut trial, &shrunk));
-        let (confirmed, refuted) = confirmed(&mut trial, suite, &left)?;
-        suite = confirmed;
+    let sizes = PhaseSizes {
+        selected: size_of(&chosen),
+        phase_1: size_of(&phase_1),
+        phase_2: size_of(&phase_2),
+    };
+    let MinimizedSuite { mut unchanged, minimized } = minimize_suite(input, &mut tester, phase_2)?;
+    if input.trusts_recordings {
+        let covered = covered_by(tester.requirements, &minimized);
+        let to_cover = covered_groups(&traces, &phase_1).minus(&traces.groups_within(&covered));
+        let Confirmation { confirmed, refuted } =
+            confirm_and_repair(&mut tester, unchanged, &to_cover)?;
         if !refuted.is_empty() {
-            let edges = refuted.iter().flat_map(|proven| &proven.path.edges);
-            let traces = edges.map(|edge| ground.edges[*edge].trace);
-            let traces = traces.chain(refuted.iter().map(|proven| proven.path.launch));
-            return Ok(Err(traces.map(|trace| selected[trace].source).collect()));
+            let sources = refuted.iter().flat_map(|path| traces.sources_of(&path.path));
+            return Ok(PhaseResults::Refuted(sources.collect()));
         }
+        unchanged = confirmed;
     }
-    let stopped = trial.stopped || trial.inquiry.replay.is_stopped();
-    let as_reduced = |proven: Proven| reduced(&ground, proven);
-    let whole = |selected: &Selected| kept_whole(selected, &recordings[selected.source]);
-    Ok(Ok(Phases {
-        shortened: shortened.into_iter().cloned().map(as_reduced).collect(),
-        suite: kept
-            .iter()
-            .map(whole)
-            .chain(suite.into_iter().map(as_reduced))
-            .chain(shrunk)
-            .collect(),
+    let stopped = tester.stopped || tester.session.replay.is_stopped();
+    let unchanged = unchanged.into_iter().map(|path| reduced_trace(&traces, path));
+    Ok(PhaseResults::Suite(PhaseSuite {
+        shortened: shortened.into_iter().map(|path| reduced_trace(&traces, path.clone())).collect(),
+        traces: input.kept_traces().chain(unchanged).chain(minimized).collect(),
         sizes,
         stopped,
     }))
 }
 
-/// Phase 3: what stays as it is, and what was minimised.
-fn shrunk<R: Replay>(
-    Task { recordings, selection, believes, limits, cost, ends }: &Task<'_>,
-    trial: &mut Trial<'_, '_, R>,
-    suite: Vec<Proven>,
-) -> Result<(Vec<Proven>, Vec<Reduced>), R::Error> {
-    if !limits.minimize {
-        return Ok((suite, Vec::new()));
+impl PhaseInput<'_> {
+    fn kept_traces(&self) -> impl Iterator<Item = ReducedTrace> {
+        self.selection.kept.iter().map(|kept| {
+            ReducedTrace::kept(kept.source, &self.recorded_traces[kept.source], &kept.recorded)
+        })
     }
-    let Selection { kept, claimed, .. } = selection;
-    let whole = |selected: &Selected| kept_whole(selected, &recordings[selected.source]);
-    let as_reduced = |proven: &Proven| reduced(trial.ground, proven.clone());
-    let traces: Vec<Reduced> = kept.iter().map(whole).chain(suite.iter().map(as_reduced)).collect();
-    let (needs, inquiry) = (&mut *trial.needs, &mut *trial.inquiry);
-    let (cost, effort_ends, stopped) = (*cost, ends[2], trial.stopped);
-    let (believes, lore) = (*believes, Lore::default());
-    let mut shrinker =
-        Shrinker { needs, inquiry, claimed, believes, cost, effort_ends, stopped, lore };
-    let fates = shrinker.shrink(traces)?;
-    trial.stopped = shrinker.stopped;
-    let (mut staying, mut shrunk) = (Vec::new(), Vec::new());
-    for (proven, fate) in suite.into_iter().zip(fates.into_iter().skip(kept.len())) {
-        match fate {
-            Fate::Stays => staying.push(proven),
-            Fate::Redundant => {}
-            Fate::Shrinks(smaller) => shrunk.push(*smaller),
+}
+
+/// The suite after phase 3.
+struct MinimizedSuite {
+    unchanged: Vec<VerifiedPath>,
+    minimized: Vec<ReducedTrace>,
+}
+
+/// Runs phase 3 unless the limits leave it out.
+fn minimize_suite<R: Replay>(
+    input: &PhaseInput<'_>,
+    tester: &mut PathTester<'_, '_, R>,
+    suite: Vec<VerifiedPath>,
+) -> Result<MinimizedSuite, R::Error> {
+    if !input.limits.minimize {
+        return Ok(MinimizedSuite { unchanged: suite, minimized: Vec::new() });
+    }
+    let paths = suite.iter().map(|path| reduced_trace(tester.traces, path.clone()));
+    let traces: Vec<ReducedTrace> = input.kept_traces().chain(paths).collect();
+    let mut minimizer = SuiteMinimizer {
+        requirements: &mut *tester.requirements,
+        session: &mut *tester.session,
+        claimed: &input.selection.claimed,
+        trusts_recordings: input.trusts_recordings,
+        cost: input.cost,
+        effort_limit: input.effort_limits.phase_3,
+        stopped: tester.stopped,
+        priors: EventPriors::default(),
+    };
+    let mut results = minimizer.minimize(traces)?;
+    tester.stopped = minimizer.stopped;
+    let results = results.split_off(input.selection.kept.len());
+    assert_eq!(results.len(), suite.len(), "phase 3 returns one result per trace");
+    let (mut unchanged, mut minimized) = (Vec::new(), Vec::new());
+    for (path, result) in suite.into_iter().zip(results) {
+        match result {
+            MinimizedTrace::Unchanged => unchanged.push(path),
+            MinimizedTrace::Redundant => {}
+            MinimizedTrace::Smaller(smaller) => minimized.push(*smaller),
         }
     }
-    Ok((staying, shrunk))
+    Ok(MinimizedSuite { unchanged, minimized })
 }
 
-fn covered_by<R: Replay>(trial: &mut Trial<'_, '_, R>, traces: &[Reduced]) -> Bits {
-    let along = traces.iter().flat_map(|one| trial.needs.along(&one.trace, &one.covered));
-    let all: Vec<Coverage> = along.collect();
-    trial.ground.bundles(&all.iter().collect())
+fn covered_by(requirements: &mut RequirementIndex, traces: &[ReducedTrace]) -> Coverage {
+    let mut all = Coverage::new();
+    for one in traces {
+        all.union_with(&requirements.covered_by_trace(&one.trace, &one.covered));
+    }
+    all
 }
 
-fn reduced(ground: &Ground<'_>, proven: Proven) -> Reduced {
-    let trace = ground.trace(&proven.path);
-    let Path { launch, edges } = proven.path;
-    let launch = Origin { trace: ground.selected[launch].source, step: 0 };
-    let step = |edge: &usize| {
-        let trace = ground.edges[*edge].trace;
-        Origin { trace: ground.selected[trace].source, step: edge - ground.first[trace] + 1 }
-    };
-    let origins = std::iter::once(launch).chain(edges.iter().map(step)).collect();
-    Reduced { trace, covered: proven.units, origins, kept: false }
-}
-
-fn kept_whole(selected: &Selected, recording: &Recording) -> Reduced {
-    let origin = |step| Origin { trace: selected.source, step };
-    Reduced {
-        trace: recording.trace.clone(),
-        covered: selected.recording.covered.clone(),
-        origins: (0..=recording.trace.steps.len()).map(origin).collect(),
-        kept: true,
+fn reduced_trace(traces: &IndexedTraces<'_>, verified: VerifiedPath) -> ReducedTrace {
+    ReducedTrace {
+        trace: traces.trace_of(&verified.path),
+        origins: traces.origins_of(&verified.path),
+        covered: verified.units_by_step,
+        kept: false,
     }
 }

@@ -1,39 +1,41 @@
-//! The evidence: for everything that any recording covered, which step covers it now; for everything that
-//! was removed, what it covered, so that each of its needs can be looked up.
+//! The proof of a reduction: for every requirement the step that covers it now, and for everything that was removed
+//! the requirements it covered, so that each of them can be looked up.
 
-use crate::need::{Need, Needs};
-use crate::recording::Recording;
-use crate::reduction::{Origin, Reduced};
+use crate::model::requirement::Requirement;
+use crate::model::requirement_index::RequirementIndex;
+use crate::recorded_trace::RecordedTrace;
+use crate::reduction::{ReducedTrace, StepPosition};
 use retap_model::Coverage;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Proof {
-    /// What is covered, and the first step of the reduced suite that covers it.
-    pub covered: Vec<(Need, Where)>,
-    pub removed: Vec<Removed>,
+/// The proof that a reduced suite covers what the recorded traces cover.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CoverageProof {
+    pub covered: Vec<RequirementProof>,
+    pub removed: Vec<RemovedSteps>,
 }
 
-/// A launch or step of the reduced suite.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Where {
-    pub trace: usize,
-    /// Zero is the launch.
-    pub step: usize,
+/// A requirement, and the first step of the reduced suite that covers it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RequirementProof {
+    pub requirement: Requirement,
+    pub by: StepPosition,
 }
 
-/// Steps of a recording that the suite does without.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Removed {
+/// Consecutive steps of a recorded trace that the reduced suite does not use.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RemovedSteps {
+    /// The index of the recorded trace.
     pub trace: usize,
-    /// The first and the last of them.
-    pub steps: (usize, usize),
+    pub first_step: usize,
+    pub last_step: usize,
     pub kind: RemovedKind,
-    /// What they covered: places in [`Proof::covered`].
+    /// The requirements they covered, as indices into [`CoverageProof::covered`].
     pub covered: Coverage,
 }
 
+/// The kind of piece that was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RemovedKind {
@@ -41,66 +43,91 @@ pub enum RemovedKind {
     Trace,
     /// Steps that end in the state in which they began.
     Loop,
-    /// Other steps: a tail, or what another trace's fragment stands for.
+    /// Other steps: a tail, or steps that a fragment of another trace replaces.
     Part,
 }
 
+/// Proves that `reduced` covers every requirement of `stable`. Traces in `unexamined` are not listed as removed.
 pub(crate) fn prove(
-    recordings: &[Recording],
+    recorded_traces: &[RecordedTrace],
     unexamined: &[usize],
-    reduced: &[Reduced],
+    reduced: &[ReducedTrace],
     stable: &Coverage,
-    needs: &mut Needs,
-) -> Proof {
-    let mut places: BTreeMap<u32, Where> = BTreeMap::new();
-    for (trace, one) in reduced.iter().enumerate() {
-        for (step, units) in one.covered.iter().enumerate() {
-            for need in needs.of(one.trace.result_after(step), units).intersection(stable).iter() {
-                places.entry(need).or_insert(Where { trace, step });
-            }
-        }
-    }
-    let index: BTreeMap<u32, u32> =
-        places.keys().enumerate().map(|(at, need)| (*need, at as u32)).collect();
-    let used: BTreeSet<Origin> =
-        reduced.iter().flat_map(|one| one.origins.iter().copied()).collect();
+    requirements: &mut RequirementIndex,
+) -> CoverageProof {
+    let first_covering = find_first_covering_steps(reduced, stable, requirements);
+    let index_of: BTreeMap<u32, u32> = first_covering.keys().copied().zip(0..).collect();
+    let used: BTreeSet<StepPosition> =
+        reduced.iter().flat_map(|trace| trace.origins.iter().copied()).collect();
     let mut removed = Vec::new();
-    let examined = |(trace, _): &(usize, &Recording)| !unexamined.contains(trace);
-    for (trace, recording) in recordings.iter().enumerate().filter(examined) {
-        for (first, last) in unused(trace, recording, &used) {
+    for (trace, recorded) in recorded_traces.iter().enumerate() {
+        if unexamined.contains(&trace) {
+            continue;
+        }
+        for StepRange { first, last } in find_unused_steps(trace, recorded, &used) {
             let mut covered = Coverage::new();
             for step in first..=last {
-                let all = needs.of(recording.trace.result_after(step), &recording.covered[step]);
-                covered
-                    .union_with(&all.iter().filter_map(|need| index.get(&need)).copied().collect());
+                let result = recorded.trace.result_after(step);
+                let all = requirements.covered_by_step(result, &recorded.covered[step]);
+                let indices = all.iter().filter_map(|number| index_of.get(&number)).copied();
+                covered.union_with(&indices.collect());
             }
-            let kind = kind(recording, first, last);
-            removed.push(Removed { trace, steps: (first, last), kind, covered });
+            let kind = kind_of(recorded, first, last);
+            removed.push(RemovedSteps { trace, first_step: first, last_step: last, kind, covered });
         }
     }
-    let covered = places.into_iter().map(|(need, at)| (needs.name(need), at)).collect();
-    Proof { covered, removed }
+    let name =
+        |(number, by)| RequirementProof { requirement: requirements.requirement(number), by };
+    CoverageProof { covered: first_covering.into_iter().map(name).collect(), removed }
 }
 
-/// Longest runs of steps that nothing of the suite came from; the launch counts with a whole trace only.
-fn unused(trace: usize, recording: &Recording, used: &BTreeSet<Origin>) -> Vec<(usize, usize)> {
-    let steps = recording.trace.steps.len();
-    let is_used = |step: &usize| used.contains(&Origin { trace, step: *step });
+/// Returns, for each requirement by its number, the first step of the reduced suite that covers it.
+fn find_first_covering_steps(
+    reduced: &[ReducedTrace],
+    stable: &Coverage,
+    requirements: &mut RequirementIndex,
+) -> BTreeMap<u32, StepPosition> {
+    let mut first_covering = BTreeMap::new();
+    for (trace, one) in reduced.iter().enumerate() {
+        for (step, covered) in
+            requirements.covered_by_steps(&one.trace, &one.covered).iter().enumerate()
+        {
+            for number in covered.intersection(stable).iter() {
+                first_covering.entry(number).or_insert(StepPosition { trace, step });
+            }
+        }
+    }
+    first_covering
+}
+
+struct StepRange {
+    first: usize,
+    last: usize,
+}
+
+/// Returns the longest runs of steps that the suite does not use. The launch counts only with a whole trace.
+fn find_unused_steps(
+    trace: usize,
+    recorded: &RecordedTrace,
+    used: &BTreeSet<StepPosition>,
+) -> Vec<StepRange> {
+    let steps = recorded.trace.steps.len();
+    let is_used = |step: &usize| used.contains(&StepPosition { trace, step: *step });
     if !(0..=steps).any(|step| is_used(&step)) {
-        return vec![(0, steps)];
+        return vec![StepRange { first: 0, last: steps }];
     }
-    let mut runs: Vec<(usize, usize)> = Vec::new();
+    let mut ranges: Vec<StepRange> = Vec::new();
     for step in (1..=steps).filter(|step| !is_used(step)) {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == step => *last = step,
-            _ => runs.push((step, step)),
+        match ranges.last_mut() {
+            Some(range) if range.last + 1 == step => range.last = step,
+            _ => ranges.push(StepRange { first: step, last: step }),
         }
     }
-    runs
+    ranges
 }
 
-fn kind(recording: &Recording, first: usize, last: usize) -> RemovedKind {
-    let state = |step: usize| recording.trace.result_after(step).state;
+fn kind_of(recorded: &RecordedTrace, first: usize, last: usize) -> RemovedKind {
+    let state = |step: usize| recorded.trace.result_after(step).state;
     match first.checked_sub(1) {
         None => RemovedKind::Trace,
         Some(before) if state(before) == state(last) => RemovedKind::Loop,

@@ -1,123 +1,168 @@
-//! A suite in, a smaller one out: the story from recordings to proof.
+//! The entry point: turns recorded traces into a smaller suite with a proof.
 
-use crate::around::Around;
 use crate::bound::LowerBound;
-use crate::cost::Size;
-use crate::inquiry::Inquiry;
-use crate::limits::Options;
-use crate::need::Needs;
-use crate::phases::{Phases, Task, phases};
+use crate::bound::comparison_suites::ComparisonSuites;
+use crate::model::cost::SizeAndCost;
+use crate::model::requirement_index::RequirementIndex;
+use crate::options::{PhaseEffortLimits, ReductionLimits, ReductionOptions};
+use crate::phases::{PhaseInput, PhaseResults, PhaseSuite, run_phases};
 use crate::proof::prove;
-use crate::recording::{Recording, Unrecorded};
-use crate::reduction::{Reduction, Stages};
+use crate::recorded_trace::{IncompleteRecording, RecordedTrace};
+use crate::reduction::{ReductionStages, SuiteReduction};
 use crate::replay::Replay;
-use crate::select::{Selection, select, size, unstable};
+use crate::replay::session::ReplaySession;
+use crate::select::quarantine::find_unstable;
+use crate::select::{TraceSelection, select};
 use retap_model::Coverage;
 use std::collections::BTreeSet;
 
+/// The reason why a reduction has no result.
 #[derive(Debug, thiserror::Error)]
-pub enum Error<E> {
+pub enum ReductionError<E> {
     #[error(transparent)]
-    Unrecorded(#[from] Unrecorded),
+    IncompleteRecording(#[from] IncompleteRecording),
     #[error("{0}")]
     Replay(E),
 }
 
+/// Reduces recorded traces to a small suite that covers the same requirements and replays.
 pub fn reduce<R: Replay>(
-    recordings: &[Recording],
-    options: &Options,
+    recorded_traces: &[RecordedTrace],
+    options: &ReductionOptions,
     replay: &mut R,
-) -> Result<Reduction, Error<R::Error>> {
-    recordings.iter().enumerate().try_for_each(|(at, recording)| recording.check(at))?;
-    reduce_recorded(recordings, options, replay).map_err(Error::Replay)
+) -> Result<SuiteReduction, ReductionError<R::Error>> {
+    recorded_traces.iter().enumerate().try_for_each(|(index, recorded)| recorded.check(index))?;
+    reduce_in_passes(recorded_traces, options, replay).map_err(ReductionError::Replay)
 }
 
-/// Believes recordings where it may, until the suite shows that some of them do not hold.
-fn reduce_recorded<R: Replay>(
-    recordings: &[Recording],
-    options: &Options,
+/// Passes after which no recording is trusted any more.
+const TRUSTING_PASSES: usize = 3;
+
+/// Trusts recordings where it may. If the finished suite shows that some do not hold, it reduces again without
+/// trusting those.
+fn reduce_in_passes<R: Replay>(
+    recorded_traces: &[RecordedTrace],
+    options: &ReductionOptions,
     replay: &mut R,
-) -> Result<Reduction, R::Error> {
-    let mut inquiry = Inquiry::new(replay);
+) -> Result<SuiteReduction, R::Error> {
+    let mut session = ReplaySession::new(replay);
     let mut doubted = BTreeSet::new();
     let mut passes = 0;
     loop {
-        match pass(recordings, &doubted, options, &mut inquiry)? {
-            Pass::Done(reduction) => return Ok(*reduction),
-            Pass::Refuted(sources) => {
+        let pass = Pass { recorded_traces, doubted: &doubted, options };
+        match pass.run(&mut session)? {
+            PassResult::Done(reduction) => return Ok(*reduction),
+            PassResult::Refuted(sources) => {
                 passes += 1;
                 doubted.extend(sources);
-                if passes == PASSES {
-                    doubted.extend(0..recordings.len());
+                if passes == TRUSTING_PASSES {
+                    doubted.extend(0..recorded_traces.len());
                 }
             }
         }
     }
 }
 
-/// Passes before no recording is believed any more.
-const PASSES: usize = 3;
+/// One attempt at the whole reduction.
+struct Pass<'p> {
+    recorded_traces: &'p [RecordedTrace],
+    /// Indices of recorded traces that must be replayed before they are used.
+    doubted: &'p BTreeSet<usize>,
+    options: &'p ReductionOptions,
+}
 
-enum Pass {
-    Done(Box<Reduction>),
-    /// Recordings that the suite is made of and that do not hold.
+enum PassResult {
+    Done(Box<SuiteReduction>),
+    /// Indices of recorded traces that the suite is made of and that do not hold.
     Refuted(Vec<usize>),
 }
 
-fn pass<R: Replay>(
-    recordings: &[Recording],
-    doubted: &BTreeSet<usize>,
-    options: &Options,
-    inquiry: &mut Inquiry<'_, R>,
-) -> Result<Pass, R::Error> {
-    let Options { scope, cost, limits } = options;
-    let mut needs = Needs::new(scope.clone());
-    let selection = select(recordings, doubted, (&mut needs, *cost), inquiry)?;
-    let begun = inquiry.tally.effort;
-    // A pass that is done again remembers what was tried.
-    let least = if doubted.is_empty() { limits.effort / 4 } else { limits.effort / 10 };
-    let believes = doubted.len() < recordings.len();
-    let to_confirm = if believes { selection.effort() } else { 0 };
-    let left = limits.effort.saturating_sub(begun).max(to_confirm + least);
-    let ends = limits.shares(left, to_confirm).map(|share| begun + share);
-    let task = Task { recordings, selection: &selection, believes, limits, cost: *cost, ends };
-    let Phases { suite: traces, shortened, sizes, stopped } =
-        match phases(&task, &mut needs, inquiry)? {
-            Ok(phases) => phases,
-            Err(refuted) => return Ok(Pass::Refuted(refuted)),
+impl Pass<'_> {
+    fn run<R: Replay>(&self, session: &mut ReplaySession<'_, R>) -> Result<PassResult, R::Error> {
+        let Self { recorded_traces, doubted, options } = *self;
+        let ReductionOptions { scope, cost, limits } = options;
+        let mut requirements = RequirementIndex::new(scope.clone());
+        let selection = select(recorded_traces, doubted, *cost, &mut requirements, session)?;
+        let trusts_recordings = doubted.len() < recorded_traces.len();
+        let input = PhaseInput {
+            recorded_traces,
+            selection: &selection,
+            trusts_recordings,
+            limits,
+            cost: *cost,
+            effort_limits: self.divide_effort(&selection, trusts_recordings, session.stats.effort),
         };
-    let Selection { kept, selected, quarantined, claimed, stable, unexamined } = selection;
-    let size_kept = size(kept.iter().map(|kept| &kept.recording), *cost);
-    let [selected_size, phase_1, phase_2] = sizes.map(|size| size_kept + size);
-    let stages = Stages {
-        recorded: size(recordings, *cost),
-        selected: selected_size,
-        phase_1,
-        phase_2,
-        phase_3: traces.iter().map(|one| Size::of(&one.trace, *cost)).sum(),
-    };
-    let of_kept: Coverage = kept.iter().flat_map(|kept| &kept.needs).collect();
-    let around = Around { selected, shortened, kept: of_kept, cost: *cost };
-    let k = limits.fragments.max(1);
-    let bound = (!stopped)
-        .then(|| around.bound(&traces, k, &mut needs, || inquiry.replay.is_stopped()))
-        .flatten();
-    let lower_bound = bound.map(|bound| LowerBound { cost: bound.cost + size_kept.cost, ..bound });
-    // A spliced trace may show again what no recording did.
-    let shown = traces.iter().flat_map(|one| needs.along(&one.trace, &one.covered));
-    let shown = shown.fold(stable, |all, one| all.union(&one)).intersection(&claimed);
-    let unstable = unstable(recordings, &mut needs, &claimed.difference(&shown));
-    let proof = prove(recordings, &unexamined, &traces, &shown, &mut needs);
-    let tally = inquiry.tally;
-    Ok(Pass::Done(Box::new(Reduction {
-        traces,
-        stages,
-        lower_bound,
-        quarantined,
-        unstable,
-        stopped,
-        unexamined,
-        proof,
-        tally,
-    })))
+        match run_phases(&input, &mut requirements, session)? {
+            PhaseResults::Suite(suite) => {
+                let reduction = self.finish(selection, suite, &mut requirements, session);
+                Ok(PassResult::Done(Box::new(reduction)))
+            }
+            PhaseResults::Refuted(sources) => Ok(PassResult::Refuted(sources)),
+        }
+    }
+
+    fn divide_effort(
+        &self,
+        selection: &TraceSelection,
+        trusts_recordings: bool,
+        spent: u64,
+    ) -> PhaseEffortLimits {
+        let limits: &ReductionLimits = &self.options.limits;
+        // A repeated pass remembers earlier results, so it needs less.
+        let minimum = if self.doubted.is_empty() { limits.effort / 4 } else { limits.effort / 10 };
+        let to_confirm = if trusts_recordings { selection.effort_to_run() } else { 0 };
+        let available = limits.effort.saturating_sub(spent).max(to_confirm + minimum);
+        limits.divide_effort(spent, available, to_confirm)
+    }
+
+    fn finish<R: Replay>(
+        &self,
+        selection: TraceSelection,
+        suite: PhaseSuite,
+        requirements: &mut RequirementIndex,
+        session: &ReplaySession<'_, R>,
+    ) -> SuiteReduction {
+        let Self { recorded_traces, options, .. } = *self;
+        let ReductionOptions { cost, limits, .. } = options;
+        let covered_by_kept = selection.covered_by_kept();
+        let TraceSelection { kept, selected, quarantined, claimed, stable, unexamined } = selection;
+        let PhaseSuite { traces, shortened, sizes, stopped } = suite;
+        let kept_size = SizeAndCost::of_traces(kept.iter().map(|kept| &kept.recorded.trace), *cost);
+        let stages = ReductionStages {
+            recorded: SizeAndCost::of_traces(recorded_traces.iter().map(|one| &one.trace), *cost),
+            selected: kept_size + sizes.selected,
+            phase_1: kept_size + sizes.phase_1,
+            phase_2: kept_size + sizes.phase_2,
+            phase_3: SizeAndCost::of_traces(traces.iter().map(|one| &one.trace), *cost),
+        };
+        let suites = ComparisonSuites { selected, shortened, covered_by_kept, cost: *cost };
+        let bound = (!stopped)
+            .then(|| {
+                let is_stopped = || session.replay.is_stopped();
+                suites.lower_bound(&traces, limits.fragments.max(1), requirements, is_stopped)
+            })
+            .flatten();
+        let lower_bound =
+            bound.map(|bound| LowerBound { cost: bound.cost + kept_size.cost, ..bound });
+        // A spliced trace may show something again that no replay of a recorded trace showed.
+        let mut shown: Coverage = stable;
+        for one in &traces {
+            shown.union_with(&requirements.covered_by_trace(&one.trace, &one.covered));
+        }
+        let shown = shown.intersection(&claimed);
+        let unstable = find_unstable(recorded_traces, requirements, &claimed.difference(&shown));
+        let proof = prove(recorded_traces, &unexamined, &traces, &shown, requirements);
+        let stats = session.stats;
+        SuiteReduction {
+            traces,
+            stages,
+            lower_bound,
+            quarantined,
+            unstable,
+            stopped,
+            unexamined,
+            proof,
+            stats,
+        }
+    }
 }

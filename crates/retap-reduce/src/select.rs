@@ -1,285 +1,212 @@
-//! Before the phases: which recordings are worth anything, and which of them replay. What adds most for its
-//! cost is chosen first; a recording whose coverage others give already is redundant (the paper's part 1) and
-//! never has to be run. Of the rest the longest prefix that replays is kept, and what comes after it is
-//! quarantined with its rate.
+//! Selects the traces that the phases work on, before anything is reduced. The prefix that adds most for its cost is
+//! chosen first. A trace whose coverage others give already is redundant (the paper's part 1) and never has to
+//! run. Of the others the longest prefix that replays is used, and the rest is quarantined with its success rate.
 
-use crate::cost::{CostModel, Size};
-use crate::inquiry::Inquiry;
-use crate::need::{Need, Needs};
-use crate::offer::{Offer, Offers};
-use crate::recording::Recording;
-use crate::replay::{Halt, Patience, RESTART, Replay, Replayed};
-use retap_model::{Coverage, Rate, Trace};
-use serde::Serialize;
+mod examination;
+mod prefix_candidates;
+pub(crate) mod quarantine;
+
+use crate::model::cost::CostModel;
+use crate::model::requirement_index::RequirementIndex;
+use crate::recorded_trace::RecordedTrace;
+use crate::replay::session::ReplaySession;
+use crate::replay::{Replay, run_effort};
+use examination::{Examination, RecordingExaminer};
+use prefix_candidates::{PrefixCandidate, PrefixCandidates};
+use quarantine::QuarantinedTrace;
+use retap_model::Coverage;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A recording that is part of the problem: it replays, and this is what its steps cover when it does.
+/// A recorded trace that the phases may use: it replays, and covers what is said here when it does.
 #[derive(Debug)]
-pub(crate) struct Selected {
-    /// Which recording.
+pub(crate) struct SelectedTrace {
+    /// The index of the recorded trace.
     pub source: usize,
-    pub recording: Recording,
-    /// Needs that the launch and each step cover.
-    pub needs: Vec<Coverage>,
-    /// As many first steps are part of the suite to begin with; the rest, or all of it, is there to be
-    /// spliced with.
-    pub chosen: Option<usize>,
+    pub recorded: RecordedTrace,
+    /// The requirements that the launch and each step cover.
+    pub requirements_by_step: Vec<Coverage>,
+    /// The number of first steps that belong to the initial suite. The other steps, or all of them if this is none,
+    /// can only be spliced with.
+    pub chosen_steps: Option<usize>,
 }
 
-/// The end of a recording that did not follow it when it was run again.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Quarantined {
-    pub trace: usize,
-    /// The first step that some run did not follow; zero is the launch.
-    pub step: usize,
-    pub steps: usize,
-    pub rate: Rate,
-}
-
-/// What recordings covered and no replay did: lost to flakiness, and said so.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Unstable {
-    pub need: Need,
-    pub trace: usize,
-    pub step: usize,
-}
-
+/// The traces that the phases work on, and those that they leave out.
 #[derive(Debug, Default)]
-pub(crate) struct Selection {
-    pub kept: Vec<Selected>,
-    pub selected: Vec<Selected>,
-    pub quarantined: Vec<Quarantined>,
-    /// Everything that recordings say they cover, but for those unexamined.
+pub(crate) struct TraceSelection {
+    /// Traces that stay in the suite as they are.
+    pub kept: Vec<SelectedTrace>,
+    pub selected: Vec<SelectedTrace>,
+    pub quarantined: Vec<QuarantinedTrace>,
+    /// The requirements that recordings claim to cover, without those of unexamined traces.
     pub claimed: Coverage,
-    /// Everything that they cover when they are replayed.
+    /// The requirements that the traces cover when they are replayed.
     pub stable: Coverage,
-    /// Recordings that would add something, and that it was stopped before or at.
+    /// Indices of recorded traces that would add something but were not examined before the reduction was stopped.
     pub unexamined: Vec<usize>,
 }
 
-impl Selection {
-    /// What it would take to run the suite that was chosen once.
-    pub fn effort(&self) -> u64 {
-        let chosen = self.selected.iter().filter_map(|selected| selected.chosen);
-        chosen.map(|steps| RESTART + steps as u64).sum()
+impl TraceSelection {
+    /// Returns the effort of running the initial suite once.
+    pub fn effort_to_run(&self) -> u64 {
+        self.selected.iter().filter_map(|selected| selected.chosen_steps).map(run_effort).sum()
+    }
+
+    /// Returns the requirements that kept traces cover.
+    pub fn covered_by_kept(&self) -> Coverage {
+        self.kept.iter().flat_map(|kept| &kept.requirements_by_step).collect()
     }
 }
 
-/// On a device that repeats itself recordings are believed, but for those that are `doubted`.
+/// Selects traces. On a device whose recordings can be trusted only `doubted` traces and kept ones are replayed.
 pub(crate) fn select<R: Replay>(
-    recordings: &[Recording],
+    recorded_traces: &[RecordedTrace],
     doubted: &BTreeSet<usize>,
-    (needs, cost): (&mut Needs, CostModel),
-    inquiry: &mut Inquiry<'_, R>,
-) -> Result<Selection, R::Error> {
-    let promised: Vec<Vec<Coverage>> =
-        recordings.iter().map(|recording| covered(recording, needs)).collect();
-    let promises: Vec<Coverage> = promised.iter().map(|needs| needs.iter().collect()).collect();
-    let mut offers = Offers::default();
-    for (source, (recording, needs)) in recordings.iter().zip(promised).enumerate() {
-        if !recording.keep {
-            offers.add(source, recording, needs, cost);
+    cost: CostModel,
+    requirements: &mut RequirementIndex,
+    session: &mut ReplaySession<'_, R>,
+) -> Result<TraceSelection, R::Error> {
+    let mut candidates = PrefixCandidates::default();
+    let mut claimed_by_trace: Vec<Coverage> = Vec::new();
+    for (source, recorded) in recorded_traces.iter().enumerate() {
+        let by_step = requirements.covered_by_steps(&recorded.trace, &recorded.covered);
+        claimed_by_trace.push(by_step.iter().collect());
+        if !recorded.keep {
+            candidates.add(source, recorded, by_step, cost);
         }
     }
-    let (selection, run) = (Selection::default(), BTreeSet::new());
-    let mut selector = Selector { recordings, doubted, needs, inquiry, selection, run };
-    // What must stay comes first, so that nothing else is chosen for what it covers anyway.
-    selector.keep()?;
-    selector.choose(offers)?;
-    let mut selection = selector.selection;
-    for source in (0..recordings.len()).filter(|at| !selection.unexamined.contains(at)) {
-        selection.claimed.union_with(&promises[source]);
+    let examiner = RecordingExaminer::new(recorded_traces, doubted, session);
+    let mut selector = TraceSelector {
+        recorded_traces,
+        requirements,
+        examiner,
+        selection: TraceSelection::default(),
+        usable: BTreeMap::new(),
+    };
+    // Kept traces come first, so that nothing else is chosen for what they cover anyway.
+    selector.select_kept()?;
+    selector.choose_initial_suite(&mut candidates)?;
+    selector.select_for_splicing(candidates);
+    let TraceSelector { examiner, mut selection, .. } = selector;
+    selection.quarantined = examiner.quarantined;
+    selection.unexamined = examiner.unexamined;
+    for (source, claimed) in claimed_by_trace.iter().enumerate() {
+        if !selection.unexamined.contains(&source) {
+            selection.claimed.union_with(claimed);
+        }
     }
     Ok(selection)
 }
 
-struct Selector<'s, 'r, R> {
-    recordings: &'s [Recording],
-    doubted: &'s BTreeSet<usize>,
-    needs: &'s mut Needs,
-    inquiry: &'s mut Inquiry<'r, R>,
-    selection: Selection,
-    /// Recordings that had to be run.
-    run: BTreeSet<usize>,
+struct TraceSelector<'s, 'r, R> {
+    recorded_traces: &'s [RecordedTrace],
+    requirements: &'s mut RequirementIndex,
+    examiner: RecordingExaminer<'s, 'r, R>,
+    selection: TraceSelection,
+    /// Traces that were examined, by source, cut to what replays.
+    usable: BTreeMap<usize, RecordedTrace>,
 }
 
-/// What came of looking at a recording.
-enum Looked {
-    /// It is believed, or was run: this much of it holds.
-    Holds(Recording),
-    /// Not even the launch does.
-    Fails,
-    /// Nobody looks any more.
-    Unexamined,
-}
-
-impl<R: Replay> Selector<'_, '_, R> {
-    fn keep(&mut self) -> Result<(), R::Error> {
-        for (source, recording) in self.recordings.iter().enumerate().filter(|(_, it)| it.keep) {
-            if let Looked::Holds(recording) = self.run(source, recording.trace.steps.len())? {
-                let needs = covered(&recording, self.needs);
-                self.selection.stable.extend(&needs);
-                let chosen = Some(recording.trace.steps.len());
-                self.selection.kept.push(Selected { source, recording, needs, chosen });
+impl<R: Replay> TraceSelector<'_, '_, R> {
+    fn select_kept(&mut self) -> Result<(), R::Error> {
+        for (source, recorded) in self.recorded_traces.iter().enumerate().filter(|(_, it)| it.keep)
+        {
+            let steps = recorded.trace.steps.len();
+            if let Examination::Usable(recorded) = self.examiner.replay(source, steps)? {
+                let requirements_by_step = self.covered_by_steps(&recorded);
+                self.selection.stable.extend(&requirements_by_step);
+                let chosen_steps = Some(recorded.trace.steps.len());
+                let kept = SelectedTrace { source, recorded, requirements_by_step, chosen_steps };
+                self.selection.kept.push(kept);
             }
         }
         Ok(())
     }
 
-    fn choose(&mut self, mut offers: Offers) -> Result<(), R::Error> {
-        let kept = self.selection.stable.clone();
-        let mut held: BTreeMap<usize, Recording> = BTreeMap::new();
-        if !self.inquiry.replay.repeats() {
-            self.run_as_they_come(&mut offers, &mut held)?;
+    /// Chooses prefixes greedily until nothing adds anything, and examines each trace before it is chosen.
+    fn choose_initial_suite(&mut self, candidates: &mut PrefixCandidates) -> Result<(), R::Error> {
+        let can_trust_recordings = self.examiner.can_trust_recordings();
+        if !can_trust_recordings {
+            self.examine_in_order(candidates)?;
         }
-        while let Some(best) = offers.best(&self.selection.stable) {
-            let Offer { source, needs, .. } = offers.get(best.at);
-            if held.contains_key(source) {
-                self.selection.stable.extend(&needs[..=best.steps]);
-                offers.choose(best);
-            } else if self.inquiry.replay.repeats() {
-                let (source, steps) = (*source, last_beyond(needs, &self.selection.stable));
-                if let Looked::Holds(recording) = self.look(source, steps.unwrap_or(0))? {
-                    offers.look_again(best.at, covered(&recording, self.needs));
-                    held.insert(source, recording);
-                }
+        while let Some(choice) = candidates.find_best(&self.selection.stable) {
+            let PrefixCandidate { source, requirements_by_step, .. } =
+                candidates.get(choice.candidate);
+            if self.usable.contains_key(source) {
+                self.selection.stable.extend(&requirements_by_step[..=choice.steps]);
+                candidates.choose(choice);
+            } else if can_trust_recordings {
+                let last = find_last_adding_step(requirements_by_step, &self.selection.stable);
+                self.examine(candidates, choice.candidate, last.unwrap_or(0))?;
             }
-        }
-        // The paper's way, first come, first served, tells what is worth splicing with.
-        let mut came = kept.clone();
-        for Offer { source, mut needs, chosen, .. } in offers.finish(&kept) {
-            let recording = match held.remove(&source) {
-                None if !self.is_believed(source) => continue,
-                None => self.recordings[source].clone(),
-                Some(recording) => recording,
-            };
-            let saved = chosen.is_none() && !self.run.contains(&source);
-            self.inquiry.tally.traces_saved += u64::from(saved);
-            let Some(steps) = last_beyond(&needs, &came).max(chosen) else { continue };
-            needs.truncate(steps + 1);
-            came.extend(&needs);
-            let recording = beginning(recording, steps);
-            self.selection.selected.push(Selected { source, recording, needs, chosen });
         }
         Ok(())
     }
 
-    /// Where nothing is believed, running is what costs: the paper's way, and choices among those alone.
-    fn run_as_they_come(
+    /// Examines traces first come, first served, as the paper does. Where no recording is trusted, replays are what
+    /// costs, so the choice is among those traces alone.
+    fn examine_in_order(&mut self, candidates: &mut PrefixCandidates) -> Result<(), R::Error> {
+        let mut covered = self.selection.stable.clone();
+        for index in 0..candidates.len() {
+            let by_step = &candidates.get(index).requirements_by_step;
+            let Some(last) = find_last_adding_step(by_step, &covered) else { continue };
+            if self.examine(candidates, index, last)? {
+                covered.extend(&candidates.get(index).requirements_by_step);
+            }
+        }
+        Ok(())
+    }
+
+    /// Examines the first steps of a candidate. Returns true if the candidate is usable.
+    fn examine(
         &mut self,
-        offers: &mut Offers,
-        held: &mut BTreeMap<usize, Recording>,
-    ) -> Result<(), R::Error> {
-        let mut came = self.selection.stable.clone();
-        for at in 0..offers.len() {
-            let Offer { source, needs, .. } = offers.get(at);
-            let (source, steps) = (*source, last_beyond(needs, &came));
-            let Some(steps) = steps else { continue };
-            if let Looked::Holds(recording) = self.look(source, steps)? {
-                let needs = covered(&recording, self.needs);
-                came.extend(&needs);
-                offers.look_again(at, needs);
-                held.insert(source, recording);
-            }
-        }
-        Ok(())
-    }
-
-    fn is_believed(&self, source: usize) -> bool {
-        self.inquiry.replay.repeats()
-            && !self.doubted.contains(&source)
-            && self.selection.unexamined.is_empty()
-    }
-
-    fn look(&mut self, source: usize, steps: usize) -> Result<Looked, R::Error> {
-        if self.is_believed(source) {
-            return Ok(Looked::Holds(self.recordings[source].clone()));
-        }
-        self.run(source, steps)
-    }
-
-    /// The longest prefix that replays of these first steps, with what it covered then.
-    fn run(&mut self, source: usize, steps: usize) -> Result<Looked, R::Error> {
-        if !self.selection.unexamined.is_empty() {
-            self.selection.unexamined.push(source);
-            return Ok(Looked::Unexamined);
-        }
-        let Recording { keep, trace, .. } = &self.recordings[source];
-        let all = trace.steps.len();
-        let mut trace = trace.clone();
-        trace.steps.truncate(steps);
-        let mut replayed = match self.replayed(&trace) {
-            Ok(replayed) => replayed,
-            Err(Halt::Stopped) => {
-                self.selection.unexamined.push(source);
-                return Ok(Looked::Unexamined);
-            }
-            Err(Halt::Failed(error)) => return Err(error),
+        candidates: &mut PrefixCandidates,
+        index: usize,
+        steps: usize,
+    ) -> Result<bool, R::Error> {
+        let source = candidates.get(index).source;
+        let Examination::Usable(recorded) = self.examiner.examine(source, steps)? else {
+            return Ok(false);
         };
-        self.run.insert(source);
-        if !replayed.is_faithful(&trace) {
-            let (step, rate) = (replayed.covered.len(), replayed.rate);
-            self.selection.quarantined.push(Quarantined { trace: source, step, steps: all, rate });
-            // A trace that must stay stays whole; but only what replays counts as covered by it.
-            if *keep {
-                replayed.covered.resize_with(all + 1, Default::default);
-            }
-        }
-        let Some(steps) = replayed.covered.len().checked_sub(1) else { return Ok(Looked::Fails) };
-        trace.steps.truncate(steps);
-        Ok(Looked::Holds(Recording { trace, covered: replayed.covered, keep: *keep }))
+        candidates.set_requirements(index, self.covered_by_steps(&recorded));
+        let before = self.usable.insert(source, recorded);
+        assert!(before.is_none(), "trace {source} is examined once");
+        Ok(true)
     }
 
-    fn replayed(&mut self, trace: &Trace) -> Result<Replayed, Halt<R::Error>> {
-        if let Some(known) = self.inquiry.recall(trace) {
-            return Ok(known.clone());
+    /// Selects the chosen traces and those that first come, first served, the paper's rule, would take: they are worth
+    /// splicing with.
+    fn select_for_splicing(&mut self, candidates: PrefixCandidates) {
+        let kept: Coverage = self.selection.covered_by_kept();
+        let mut covered = kept.clone();
+        for candidate in candidates.finish(&kept) {
+            let PrefixCandidate { source, mut requirements_by_step, chosen_steps, .. } = candidate;
+            let mut recorded = match self.usable.remove(&source) {
+                None if !self.examiner.is_trusted(source) => continue,
+                None => self.recorded_traces[source].clone(),
+                Some(recorded) => recorded,
+            };
+            let is_saved = chosen_steps.is_none() && !self.examiner.has_replayed(source);
+            self.examiner.session.stats.traces_saved += u64::from(is_saved);
+            let adding = find_last_adding_step(&requirements_by_step, &covered);
+            let Some(steps) = adding.max(chosen_steps) else { continue };
+            requirements_by_step.truncate(steps + 1);
+            covered.extend(&requirements_by_step);
+            recorded.truncate(steps);
+            self.selection.selected.push(SelectedTrace {
+                source,
+                recorded,
+                requirements_by_step,
+                chosen_steps,
+            });
         }
-        let answers = self.inquiry.ask(std::slice::from_ref(trace), Patience::Measure)?;
-        answers.into_iter().next().ok_or(Halt::Stopped)
+    }
+
+    fn covered_by_steps(&mut self, recorded: &RecordedTrace) -> Vec<Coverage> {
+        self.requirements.covered_by_steps(&recorded.trace, &recorded.covered)
     }
 }
 
-/// The last step that covers anything beyond this.
-fn last_beyond(needs: &[Coverage], covered: &Coverage) -> Option<usize> {
-    needs.iter().rposition(|needs| !needs.is_subset(covered))
-}
-
-fn covered(recording: &Recording, needs: &mut Needs) -> Vec<Coverage> {
-    needs.along(&recording.trace, &recording.covered)
-}
-
-fn beginning(recording: Recording, steps: usize) -> Recording {
-    let Recording { mut trace, mut covered, keep } = recording;
-    trace.steps.truncate(steps);
-    covered.truncate(steps + 1);
-    Recording { trace, covered, keep }
-}
-
-/// Where what was lost had been recorded first.
-pub(crate) fn unstable(
-    recordings: &[Recording],
-    needs: &mut Needs,
-    lost: &Coverage,
-) -> Vec<Unstable> {
-    let mut left = lost.clone();
-    let mut list = Vec::new();
-    for (trace, recording) in recordings.iter().enumerate() {
-        if left.is_empty() {
-            break;
-        }
-        for (step, covered) in covered(recording, needs).iter().enumerate() {
-            for need in covered.intersection(&left).iter() {
-                list.push(Unstable { need: needs.name(need), trace, step });
-            }
-            left = left.difference(covered);
-        }
-    }
-    list
-}
-
-pub(crate) fn size<'a>(
-    recordings: impl IntoIterator<Item = &'a Recording>,
-    model: CostModel,
-) -> Size {
-    recordings.into_iter().map(|recording| Size::of(&recording.trace, model)).sum()
+/// Returns the last step that covers anything beyond `covered`.
+fn find_last_adding_step(requirements_by_step: &[Coverage], covered: &Coverage) -> Option<usize> {
+    requirements_by_step.iter().rposition(|requirements| !requirements.is_subset(covered))
 }

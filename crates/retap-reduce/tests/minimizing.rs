@@ -1,12 +1,14 @@
-//! Phase 3 on a fake app whose memory no screen shows: what loops and fragments cannot make smaller.
+//! Phase 3 on a fake app that remembers something no screen shows: it shortens what loops and fragments cannot.
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod common;
 
-use common::{Bench, tapped, taps};
-use retap_reduce::{CostModel, Limits, Options, Recording, Reduction, reduce};
+use common::{FakeReplay, tapped, taps};
+use retap_reduce::{
+    CostModel, RecordedTrace, ReductionLimits, ReductionOptions, SuiteReduction, reduce,
+};
 
-/// `arm` changes nothing on the screen, and yet `go` leads to another one from then on; `end` is on both.
+/// `arm` changes nothing on the screen, but `go` leads to another screen from then on. `end` is on both.
 const APP: &str = r#"app com.example.memory 1.0
 start home
 var armed = 0
@@ -26,32 +28,32 @@ on west tap end -> goal covers end
 on east tap end -> goal covers end
 "#;
 
-/// The last is to be kept, so that the first is only needed for its end.
+/// The last trace is kept, so the first is needed only for its end.
 const TRACES: [&str; 3] = ["arm go end", "go", "arm go"];
 
-fn reduced(limits: Limits, repeats: bool) -> Reduction {
-    let mut bench = Bench::parse(APP);
-    bench.repeats = repeats;
-    let mut recordings: Vec<Recording> =
-        TRACES.iter().map(|names| bench.record(1, &taps(names))).collect();
-    recordings[2].keep = true;
-    let options = Options { scope: bench.scope(), cost: CostModel::Events, limits };
-    reduce(&recordings, &options, &mut bench).unwrap()
+fn reduced(limits: ReductionLimits, can_trust_recordings: bool) -> SuiteReduction {
+    let mut fake = FakeReplay::parse(APP);
+    fake.can_trust_recordings = can_trust_recordings;
+    let mut recorded: Vec<RecordedTrace> =
+        TRACES.iter().map(|names| fake.record(1, &taps(names))).collect();
+    recorded[2].keep = true;
+    let options = ReductionOptions { scope: fake.scope(), cost: CostModel::Events, limits };
+    reduce(&recorded, &options, &mut fake).unwrap()
 }
 
 #[test]
-fn a_step_that_leads_elsewhere_may_show_what_is_wanted() {
-    for repeats in [true, false] {
-        let reduction = reduced(Limits::default(), repeats);
+fn a_step_that_leads_to_another_state_may_still_cover_what_is_needed() {
+    for can_trust_recordings in [true, false] {
+        let reduction = reduced(ReductionLimits::default(), can_trust_recordings);
         let suite = tapped(&reduction);
-        // No recording ends in the west.
+        // No recorded trace taps `end` in the west.
         assert_eq!(suite, ["arm go", "go end"]);
         assert!(reduction.stages.phase_3.cost < reduction.stages.phase_2.cost, "{suite:?}");
         assert!(reduction.lower_bound.unwrap().cost <= reduction.stages.phase_3.cost);
-        assert!(reduction.tally.sufficient > 0);
-        // Each step says which recorded one it is.
-        let made = &reduction.traces[1];
-        for (step, origin) in made.trace.steps.iter().zip(&made.origins[1..]) {
+        assert!(reduction.stats.sufficient > 0);
+        // Each step names the recorded step it comes from.
+        let minimized = &reduction.traces[1];
+        for (step, origin) in minimized.trace.steps.iter().zip(&minimized.origins[1..]) {
             let recorded: Vec<&str> = TRACES[origin.trace].split(' ').collect();
             assert_eq!(step.event, common::tap(recorded[origin.step - 1]));
         }
@@ -59,9 +61,10 @@ fn a_step_that_leads_elsewhere_may_show_what_is_wanted() {
 }
 
 #[test]
-fn without_it_the_papers_phases_keep_what_only_leads_there() {
-    let reduction = reduced(Limits { minimize: false, ..Limits::default() }, true);
+fn without_phase_3_the_papers_phases_keep_steps_that_only_lead_somewhere() {
+    let limits = ReductionLimits { minimize: false, ..ReductionLimits::default() };
+    let reduction = reduced(limits, true);
     assert_eq!(tapped(&reduction), ["arm go", "arm go end", "go"]);
     assert_eq!(reduction.stages.phase_3, reduction.stages.phase_2);
-    assert_eq!(reduction.tally.attempts, 0);
+    assert_eq!(reduction.stats.attempts, 0);
 }

@@ -1,5 +1,5 @@
-//! Fake apps for the reducer: recording walks on them, and replaying candidates.
-#![allow(dead_code, clippy::unwrap_used)] // every test file uses its own part; a test may panic
+//! A replay on a fake app: records traces of it and replays candidates.
+#![allow(dead_code, clippy::unwrap_used)] // each test file uses a part of this; a test may panic
 
 use retap_device::fake::{App, FakeDevice};
 use retap_device::{Device, Execution};
@@ -7,25 +7,26 @@ use retap_model::trace::StepResult;
 use retap_model::{
     Abstraction, Coverage, Event, Observation, Rate, Selector, Step, Target, Trace, UnitKind, Units,
 };
-use retap_reduce::{Halt, Patience, Recording, Reduction, Replay, Replayed, Scope, Strays};
+use retap_reduce::{
+    RecordedTrace, Replay, ReplayError, ReplayMode, ReplayResult, RequirementScope, StopRecording,
+    SuiteReduction,
+};
 use std::path::Path;
 use std::sync::Arc;
 
-pub struct Bench {
+/// A fake app as a [`Replay`].
+pub struct FakeReplay {
     device: FakeDevice,
     package: String,
     pub units: Arc<Units>,
+    /// The runs of each replay.
     pub runs: u64,
-    /// Traces run, counting every run.
-    pub executed: u64,
-    /// Rounds that are answered before somebody stops it.
+    /// The rounds that are answered before the reduction is stopped.
     pub rounds_left: u64,
-    pub events: u64,
-    /// Recordings count as runs.
-    pub repeats: bool,
+    pub can_trust_recordings: bool,
 }
 
-impl Bench {
+impl FakeReplay {
     pub fn load(name: &str) -> Self {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fakes").join(name);
         Self::parse(&std::fs::read_to_string(path).unwrap())
@@ -41,34 +42,37 @@ impl Bench {
             package,
             units: app.units,
             runs: 1,
-            executed: 0,
             rounds_left: u64::MAX,
-            events: 0,
-            repeats: false,
+            can_trust_recordings: false,
         }
     }
 
-    pub fn scope(&self) -> Scope {
-        Scope { units: self.units.of_kind(UnitKind::Branch), states: true, crashes: true }
+    pub fn scope(&self) -> RequirementScope {
+        RequirementScope {
+            units: self.units.of_kind(UnitKind::Branch),
+            states: true,
+            crashes: true,
+        }
     }
 
-    /// Runs events and writes down what happened.
-    pub fn record(&mut self, world_seed: u64, events: &[Event]) -> Recording {
+    /// Runs events and returns the trace with its coverage.
+    pub fn record(&mut self, world_seed: u64, events: &[Event]) -> RecordedTrace {
         let execution = self.execute(world_seed, events);
-        let result = |seen: &Observation| StepResult {
-            state: Some(Abstraction::Layout.state(&seen.screen)),
-            elapsed_ms: seen.elapsed_ms,
-            outcome: seen.outcome.recorded(&self.package),
+        let result = |observation: &Observation| StepResult {
+            state: Some(Abstraction::Layout.state(&observation.screen)),
+            elapsed_ms: observation.elapsed_ms,
+            outcome: observation.outcome.recorded(&self.package),
             ..StepResult::default()
         };
-        let covered = execution.observations.iter().map(|seen| Arc::clone(&seen.coverage));
+        let covered =
+            execution.observations.iter().map(|observation| Arc::clone(&observation.coverage));
         let (start, rest) = execution.observations.split_first().unwrap();
-        let step = |(event, seen): (&Event, &Observation)| Step {
+        let step = |(event, observation): (&Event, &Observation)| Step {
             event: event.clone(),
-            result: result(seen),
+            result: result(observation),
         };
         let steps = events.iter().zip(rest).map(step).collect();
-        Recording {
+        RecordedTrace {
             covered: covered.collect(),
             trace: Trace { world_seed, start: result(start), steps },
             keep: false,
@@ -76,49 +80,47 @@ impl Bench {
     }
 
     fn execute(&mut self, world_seed: u64, events: &[Event]) -> Execution {
-        self.executed += 1;
         let mut observations = vec![self.device.reset(world_seed).unwrap()];
         for event in events {
             if observations[observations.len() - 1].outcome.is_final() {
                 break;
             }
-            self.events += 1;
             observations.push(self.device.perform(event).unwrap());
         }
         Execution { observations }
     }
 }
 
-impl Replay for Bench {
+impl Replay for FakeReplay {
     type Error = std::convert::Infallible;
 
     fn replay(
         &mut self,
         traces: &[Trace],
-        _: Patience,
-    ) -> Result<Vec<Replayed>, Halt<Self::Error>> {
-        self.rounds_left = self.rounds_left.checked_sub(1).ok_or(Halt::Stopped)?;
+        _: ReplayMode,
+    ) -> Result<Vec<ReplayResult>, ReplayError<Self::Error>> {
+        self.rounds_left = self.rounds_left.checked_sub(1).ok_or(ReplayError::Stopped)?;
         Ok(traces.iter().map(|trace| self.replay_one(trace)).collect())
     }
 
     fn record(
         &mut self,
         trace: &Trace,
-        strays: Strays<'_>,
-    ) -> Result<Recording, Halt<Self::Error>> {
-        self.rounds_left = self.rounds_left.checked_sub(1).ok_or(Halt::Stopped)?;
+        stop: StopRecording<'_>,
+    ) -> Result<RecordedTrace, ReplayError<Self::Error>> {
+        self.rounds_left = self.rounds_left.checked_sub(1).ok_or(ReplayError::Stopped)?;
         let events: Vec<Event> = trace.events().cloned().collect();
-        let mut recording = Bench::record(self, trace.world_seed, &events);
+        let mut recording = FakeReplay::record(self, trace.world_seed, &events);
         let steps = recording.trace.steps.len();
-        if let Some(step) = (0..steps).find(|step| strays(recording.trace.result_after(*step))) {
+        if let Some(step) = (0..steps).find(|step| stop(recording.trace.result_after(*step))) {
             recording.trace.steps.truncate(step);
             recording.covered.truncate(step + 1);
         }
         Ok(recording)
     }
 
-    fn repeats(&self) -> bool {
-        self.repeats
+    fn can_trust_recordings(&self) -> bool {
+        self.can_trust_recordings
     }
 
     fn is_stopped(&self) -> bool {
@@ -126,8 +128,8 @@ impl Replay for Bench {
     }
 }
 
-impl Bench {
-    fn replay_one(&mut self, trace: &Trace) -> Replayed {
+impl FakeReplay {
+    fn replay_one(&mut self, trace: &Trace) -> ReplayResult {
         let events: Vec<Event> = trace.events().cloned().collect();
         let mut rate = Rate::default();
         let mut covered: Option<Vec<Arc<Coverage>>> = None;
@@ -141,15 +143,19 @@ impl Bench {
             );
             rate.add(divergence.is_none());
             let good = divergence.map_or(execution.observations.len(), |d| d.step);
-            let seen = execution.observations[..good].iter().map(|seen| Arc::clone(&seen.coverage));
+            let observation = execution.observations[..good]
+                .iter()
+                .map(|observation| Arc::clone(&observation.coverage));
             covered = Some(match covered {
-                None => seen.collect(),
-                Some(before) => {
-                    before.iter().zip(seen).map(|(a, b)| Arc::new(a.intersection(&b))).collect()
-                }
+                None => observation.collect(),
+                Some(before) => before
+                    .iter()
+                    .zip(observation)
+                    .map(|(a, b)| Arc::new(a.intersection(&b)))
+                    .collect(),
             });
         }
-        Replayed { covered: covered.unwrap_or_default(), rate, settled: true }
+        ReplayResult { covered: covered.unwrap_or_default(), rate, is_conclusive: true }
     }
 }
 
@@ -161,8 +167,8 @@ pub fn tap(id: &str) -> Event {
     Event::Tap(Target { on: Some(Selector { id: id.into(), ..Selector::default() }), at: None })
 }
 
-/// The widgets that a reduced suite taps, a line a trace.
-pub fn tapped(reduction: &Reduction) -> Vec<String> {
+/// Returns the widgets that a reduced suite taps, one line per trace.
+pub fn tapped(reduction: &SuiteReduction) -> Vec<String> {
     let id = |event: &Event| match event {
         Event::Tap(Target { on: Some(selector), .. }) => selector.id.clone(),
         other => other.to_string(),
@@ -171,9 +177,9 @@ pub fn tapped(reduction: &Reduction) -> Vec<String> {
     reduction.traces.iter().map(|reduced| line(&reduced.trace)).collect()
 }
 
-/// Everything that the traces cover, as they say themselves: counted here without the reducer's help.
+/// Returns everything that the traces cover. It is computed here without the reducer's code, as a check on it.
 pub fn total<'a>(
-    scope: &Scope,
+    scope: &RequirementScope,
     traces: impl IntoIterator<Item = (&'a Trace, &'a [Arc<Coverage>])>,
 ) -> std::collections::BTreeSet<String> {
     let mut all = std::collections::BTreeSet::new();
