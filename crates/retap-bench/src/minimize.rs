@@ -8,7 +8,7 @@ use retap_engine::minimize::{self, AnswerLog, Judge, MinimizeRequest};
 use retap_engine::{Context, DeviceSettings, Failure, trace_file};
 use retap_minimize::simulation::Simulation;
 use retap_minimize::{
-    Algorithm, Candidate, Check, Goal, Options, Oracle as _, Prior, Problem, Question,
+    Algorithm, Candidate, Check, CandidateGoal, MinimizeOptions, CandidateOracle as _, Prior, MinimizeProblem, Question,
 };
 use retap_model::{Abstraction, Oracle};
 use serde::Serialize;
@@ -116,9 +116,9 @@ fn generate(settings: &MinimizeBench) -> Vec<GeneratedTrace> {
 fn simulate(trace: &GeneratedTrace, algorithm: Algorithm) -> MeasuredMinimizer {
     let mut simulation = trace.simulation();
     let states = simulation.states();
-    let problem = Problem { length: states.len(), states: Some(&states) };
+    let problem = MinimizeProblem { length: states.len(), states: Some(&states) };
     let check = if trace.flakiness > 0 { Check::ND3MIN } else { Check::ONCE };
-    let options = Options { algorithm, check, ..Options::default() };
+    let options = MinimizeOptions { algorithm, check, ..MinimizeOptions::default() };
     let mut measured = MeasuredMinimizer {
         minimizer: algorithm.to_string(),
         trace: trace.to_string(),
@@ -144,7 +144,7 @@ fn simulate(trace: &GeneratedTrace, algorithm: Algorithm) -> MeasuredMinimizer {
 fn success(simulation: &mut Simulation, answer: &Candidate) -> f64 {
     const RUNS: u32 = 200;
     const UNSEEN: u32 = 1 << 20;
-    let question = |run| Question { candidate: answer.clone(), goal: Goal::Interesting, run };
+    let question = |run| Question { candidate: answer.clone(), goal: CandidateGoal::Interesting, run };
     let round: Vec<Question> = (UNSEEN..UNSEEN + RUNS).map(question).collect();
     let answers = simulation.ask(&round).unwrap_or_default();
     answers.iter().filter(|answer| answer.success).count() as f64 / f64::from(RUNS)
@@ -173,7 +173,7 @@ fn measure_recorded(
             header: &header,
             trace: &trace,
             judge: Judge::new(oracle.clone(), &app, header.abstraction),
-            options: Options { algorithm, ..Options::default() },
+            options: MinimizeOptions { algorithm, ..MinimizeOptions::default() },
             vary_world: false,
             hierarchy: Abstraction::Activity,
             simplify: false,
@@ -193,7 +193,7 @@ fn measure_recorded(
             events_saved: lab.cost().events_saved,
             events_before: trace.steps.len(),
             events_after: minimized.trace.steps.len(),
-            success: minimized.outcome.tally.rate(),
+            success: minimized.outcome.deciding_runs.success_rate(),
         });
     }
     Ok(measured)

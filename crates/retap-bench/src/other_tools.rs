@@ -4,7 +4,7 @@
 use crate::minimize::MeasuredMinimizer;
 use retap_engine::Failure;
 use retap_minimize::Candidate;
-use retap_minimize::simulation::{Chance, Simulation};
+use retap_minimize::simulation::{SplitMix64, Simulation};
 use std::fmt;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -168,9 +168,9 @@ fn run_in(
         rounds: calls.lines().count() as u64,
         events_executed: calls.lines().filter_map(|line| line.parse::<u64>().ok()).sum(),
         events_saved: 0,
-        events_before: simulation.actions.len(),
+        events_before: simulation.events.len(),
         events_after: answer.len(),
-        success: f64::from(u8::from(simulation.run(&answer).0.is_some())),
+        success: f64::from(u8::from(simulation.run(&answer).has_crashed())),
     }))
 }
 
@@ -194,12 +194,12 @@ pub fn answer(question: &ToolQuestion) -> Result<bool, Failure> {
     let text = fs::read_to_string(candidate).map_err(|e| unreadable(candidate, e))?;
     let candidate = read_candidate(&text);
     let simulation = trace.simulation();
-    let known = candidate.positions().iter().all(|&at| (at as usize) < simulation.actions.len());
-    let (crash, _) = if known { simulation.run(&candidate) } else { (None, 0) };
+    let known = candidate.positions().iter().all(|&at| (at as usize) < simulation.events.len());
+    let crash = if known { simulation.run(&candidate).crashed_after } else { None };
     let calls = fs::read_to_string(log).map_err(|e| unreadable(log, e))?.lines().count();
     let mut file = fs::File::options().append(true).open(log).map_err(|e| unreadable(log, e))?;
     writeln!(file, "{}", crash.unwrap_or(candidate.len())).map_err(|e| unreadable(log, e))?;
-    let fails_by_chance = Chance(trace.seed ^ (calls as u64) << 32).below(1000) < trace.flakiness;
+    let fails_by_chance = SplitMix64(trace.seed ^ (calls as u64) << 32).below(1000) < trace.flakiness;
     Ok(crash.is_some() && !fails_by_chance)
 }
 

@@ -16,7 +16,7 @@ use retap_engine::reduce::{LabReplay, LoadedTrace, Loader};
 use retap_engine::{Context, DeviceKind, DeviceSettings, Failure};
 use retap_model::format::run::{read_json, write_json};
 use retap_model::{Abstraction, UnitKind};
-use retap_reduce::{CostModel, Error, Limits, Options, Recording, Reduction, Scope, reduce};
+use retap_reduce::{CostModel, ReductionError, ReductionLimits, ReductionOptions, RecordedTrace, SuiteReduction, RequirementScope, reduce};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use stopwatch::{Stopwatch, TimeSpent};
@@ -175,12 +175,12 @@ impl Bench<'_> {
         };
         let abstraction = header.abstraction;
         let units = lab.rig().app()?.units.of_kind(UnitKind::Branch);
-        let recordings: Vec<Recording> = loaded.iter().map(LoadedTrace::recording).collect();
-        let effort = Limits::effort_to_record(&recordings);
-        let options = Options {
-            scope: Scope { units, states: true, crashes: true },
+        let recordings: Vec<RecordedTrace> = loaded.iter().map(LoadedTrace::recording).collect();
+        let effort = ReductionLimits::effort_to_record(&recordings);
+        let options = ReductionOptions {
+            scope: RequirementScope { units, states: true, crashes: true },
             cost: CostModel::Events,
-            limits: Limits { fragments: k, effort, ..Limits::default() },
+            limits: ReductionLimits { fragments: k, effort, ..ReductionLimits::default() },
         };
         let before = lab.cost();
         let progress = self.context.progress(None);
@@ -200,8 +200,8 @@ impl Bench<'_> {
         let stopwatch = Stopwatch::start();
         let reduction =
             reduce(&recordings, &options, &mut replay).map_err(|error| match error {
-                Error::Unrecorded(missing) => Failure::input(missing.to_string()),
-                Error::Replay(error) => error.into(),
+                ReductionError::IncompleteRecording(missing) => Failure::input(missing.to_string()),
+                ReductionError::Replay(error) => error.into(),
             })?;
         let to_reduce = stopwatch.stop();
         let (executions, seconds_replaying) = (replay.executed, replay.seconds);
@@ -232,7 +232,7 @@ impl Bench<'_> {
 
 /// A reduction with its cost.
 struct ReducedSuite {
-    reduction: Reduction,
+    reduction: SuiteReduction,
     abstraction: Abstraction,
     executions: u64,
     events: u64,
@@ -254,7 +254,7 @@ impl ReducedSuite {
             stages: reduction.stages,
             gap: reduction.gap(),
             lower_bound: reduction.lower_bound,
-            tally: reduction.tally,
+            stats: reduction.stats,
             quarantined: reduction.quarantined.len(),
             unstable: reduction.unstable.len(),
             executions: self.executions,
@@ -278,7 +278,7 @@ fn load(run: &Path, abstraction: Abstraction) -> Result<Vec<LoadedTrace>, Failur
 }
 
 /// Measures one run of the reduced suite. Returns `None` if it is interrupted.
-fn time_of(reduction: &Reduction, lab: &mut Lab<'_>) -> Result<Option<TimeSpent>, Failure> {
+fn time_of(reduction: &SuiteReduction, lab: &mut Lab<'_>) -> Result<Option<TimeSpent>, Failure> {
     let job = |trace: &retap_model::Trace| Job {
         world_seed: trace.world_seed,
         events: trace.events().cloned().collect(),

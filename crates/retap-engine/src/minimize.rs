@@ -17,7 +17,7 @@ use crate::Failure;
 use lab_oracle::LabOracle;
 use retap_device::{DeviceError, Execution, Job, Lab, NEVER_STOP};
 use retap_minimize::statistics::{p1, p2};
-use retap_minimize::{Ending, Options, Outcome, Prior, Problem, Stop, Tally};
+use retap_minimize::{MinimizeEnding, MinimizeOptions, MinimizeResult, Prior, MinimizeProblem, SearchStop, RunCounts};
 use retap_model::format::trace::Header;
 use retap_model::trace::StepResult;
 use retap_model::{Abstraction, Event, Observation, Rate, StateId, Step, Trace, WorldSeed};
@@ -29,7 +29,7 @@ pub struct MinimizeRequest<'a> {
     pub header: &'a Header,
     pub trace: &'a Trace,
     pub judge: Judge,
-    pub options: Options,
+    pub options: MinimizeOptions,
     /// Runs every run of a candidate with another world seed.
     pub vary_world: bool,
     /// The abstraction that the hierarchy of states is built from.
@@ -50,7 +50,7 @@ pub struct MinimizeRequest<'a> {
 pub struct MinimizedTrace {
     /// The answer as it ran: its events and their results.
     pub trace: Trace,
-    pub outcome: Outcome,
+    pub outcome: MinimizeResult,
     /// The number of events that became simpler.
     pub simplified: usize,
     /// The activity that the answer begins at, if it does not begin with a launch.
@@ -64,7 +64,7 @@ pub struct MinimizedTrace {
 
 impl MinimizedTrace {
     pub fn is_interrupted(&self) -> bool {
-        self.outcome.ending == Ending::Stopped(Stop::Interrupted)
+        self.outcome.ending == MinimizeEnding::Stopped(SearchStop::Interrupted)
     }
 }
 
@@ -85,37 +85,37 @@ pub fn minimize(
     let states = states_before(&original, events.len(), request.hierarchy);
     let numbers: Option<Vec<u64>> =
         states.as_ref().map(|states| states.iter().map(|state| state.0).collect());
-    let problem = Problem { length: events.len(), states: numbers.as_deref() };
+    let problem = MinimizeProblem { length: events.len(), states: numbers.as_deref() };
 
     let mut oracle = LabOracle::new(lab, request, states.as_deref(), answers, on_progress);
     let outcome = retap_minimize::minimize(&problem, &mut oracle, &request.options)
         .map_err(|error| Failure::input(error.to_string()))?;
     oracle.into_failure()?;
-    if outcome.ending == Ending::NotReproduced {
+    if outcome.ending == MinimizeEnding::NotReproduced {
         return Err(not_reproduced(request, &original, outcome.baseline.successes));
     }
     let kept: Vec<Event> =
         outcome.answer.positions().iter().map(|&at| events[at as usize].clone()).collect();
-    if outcome.ending == Ending::Stopped(Stop::Interrupted) {
+    if outcome.ending == MinimizeEnding::Stopped(SearchStop::Interrupted) {
         return Ok(unmeasured(request, outcome, &kept));
     }
     match finish(lab, request, &outcome, kept.clone()) {
         Err(Failure::Device(DeviceError::Interrupted)) => {
-            let ending = Ending::Stopped(Stop::Interrupted);
-            Ok(unmeasured(request, Outcome { ending, ..outcome }, &kept))
+            let ending = MinimizeEnding::Stopped(SearchStop::Interrupted);
+            Ok(unmeasured(request, MinimizeResult { ending, ..outcome }, &kept))
         }
         finished => finished,
     }
 }
 
 /// Returns the best answer of an interrupted search, without measuring it.
-fn unmeasured(request: &MinimizeRequest<'_>, outcome: Outcome, kept: &[Event]) -> MinimizedTrace {
+fn unmeasured(request: &MinimizeRequest<'_>, outcome: MinimizeResult, kept: &[Event]) -> MinimizedTrace {
     MinimizedTrace {
         trace: Trace::of_events(request.trace.world_seed, kept.iter().cloned()),
         simplified: 0,
         launched_at: None,
         success: Rate::default(),
-        p1: p1(&request.prior, &Tally::default()),
+        p1: p1(&request.prior, &RunCounts::default()),
         p2: p2(&request.prior, &request.options.check, kept.len()),
         outcome,
     }
@@ -125,11 +125,11 @@ fn unmeasured(request: &MinimizeRequest<'_>, outcome: Outcome, kept: &[Event]) -
 fn finish(
     lab: &mut Lab<'_>,
     request: &MinimizeRequest<'_>,
-    outcome: &Outcome,
+    outcome: &MinimizeResult,
     mut kept: Vec<Event>,
 ) -> Result<MinimizedTrace, Failure> {
     let world_seed = request.trace.world_seed;
-    let finished = outcome.ending == Ending::Finished;
+    let finished = outcome.ending == MinimizeEnding::Finished;
     let launched_at = if request.launch_at_activity && finished {
         launch_at_activity::launch_at_activity(lab, request, &mut kept)?
     } else {
@@ -144,7 +144,7 @@ fn finish(
     let execution = lab.run(&Job { world_seed, events: kept.clone() })?;
     let success = measure(lab, request, &kept)?;
     let failures = success.runs - success.successes;
-    let fresh = Tally::new(success.successes as u32, failures as u32);
+    let fresh = RunCounts::new(success.successes as u32, failures as u32);
     Ok(MinimizedTrace {
         trace: to_trace(request, world_seed, &kept, &execution),
         simplified,

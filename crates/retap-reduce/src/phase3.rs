@@ -14,7 +14,7 @@ use crate::replay::session::ReplaySession;
 use crate::replay::{Replay, ReplayError, ReplayMode, run_effort};
 use coverage_oracle::{CoverageOracle, EffortPolicy, OracleReport, OracleTask};
 use event_priors::EventPriors;
-use retap_minimize::{Algorithm, Candidate, Ending, Options, Outcome, Problem, minimize};
+use retap_minimize::{Algorithm, Candidate, MinimizeEnding, MinimizeOptions, MinimizeResult, MinimizeProblem, minimize};
 use retap_model::{Coverage, Trace};
 use std::cmp::Reverse;
 
@@ -150,9 +150,9 @@ impl<R: Replay> SuiteMinimizer<'_, '_, R> {
         policy: EffortPolicy,
     ) -> Result<Option<ReducedTrace>, R::Error> {
         let NeededPart { whole, covering_steps } = self.without_tail(reduced, needed);
-        let problem = Problem { length: whole.steps.len(), states: None };
-        let beliefs = self.priors.estimate(&whole, &covering_steps);
-        let options = Options { algorithm: Algorithm::Probdd, beliefs, ..Options::default() };
+        let problem = MinimizeProblem { length: whole.steps.len(), states: None };
+        let event_probabilities = self.priors.estimate(&whole, &covering_steps);
+        let options = MinimizeOptions { algorithm: Algorithm::Probdd, event_probabilities, ..MinimizeOptions::default() };
         let claimed = self.claimed;
         let task = OracleTask { whole: &whole, needed, claimed, effort_limit, policy };
         let mut oracle = CoverageOracle::new(task, self.requirements, self.session);
@@ -163,11 +163,11 @@ impl<R: Replay> SuiteMinimizer<'_, '_, R> {
             Some(ReplayError::Stopped) => self.stopped = true,
             None => {}
         }
-        let Outcome { answer, ending, .. } = match outcome {
+        let MinimizeResult { answer, ending, .. } = match outcome {
             Ok(outcome) => outcome,
             Err(error) => unreachable!("the options of phase 3 fit every trace: {error}"),
         };
-        let weight = if ending == Ending::Finished { 1.0 } else { UNFINISHED_WEIGHT };
+        let weight = if ending == MinimizeEnding::Finished { 1.0 } else { UNFINISHED_WEIGHT };
         self.priors.learn(&whole, answer.positions(), weight);
         let found = found.into_iter().find(|found| found.candidate == answer);
         debug_assert!(

@@ -1,7 +1,7 @@
 //! The measurements of one suite that was reduced with one k.
 
 use super::stopwatch::TimeSpent;
-use retap_reduce::{LowerBound, RESTART, Size, Stages, Tally};
+use retap_reduce::{LowerBound, RESTART_EFFORT, SizeAndCost, ReductionStages, ReductionStats};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -10,11 +10,12 @@ pub struct MeasuredReduction {
     pub strategy: String,
     pub abstraction: String,
     pub k: usize,
-    pub stages: Stages,
+    pub stages: ReductionStages,
     pub lower_bound: Option<LowerBound>,
     /// The suite's cost above the bound, as a share of the bound.
     pub gap: Option<f64>,
-    pub tally: Tally,
+    #[serde(rename = "tally")]
+    pub stats: ReductionStats,
     /// Recordings that do not replay to their end, and requirements that were lost with them.
     pub quarantined: usize,
     pub unstable: usize,
@@ -41,18 +42,18 @@ impl MeasuredReduction {
 
     /// Returns the share of candidates that replayed, of those that ran.
     pub fn replayable(&self) -> f64 {
-        self.tally.faithful as f64 / self.tally.replayed.max(1) as f64
+        self.stats.faithful as f64 / self.stats.replayed.max(1) as f64
     }
 
     /// Returns the replayed events relative to the recorded ones; a restart counts as fifteen events.
     pub fn effort(&self) -> f64 {
-        let Size { steps, restarts, .. } = self.stages.recorded;
-        self.tally.effort as f64 / (steps + RESTART * restarts).max(1) as f64
+        let SizeAndCost { steps, restarts, .. } = self.stages.recorded;
+        self.stats.effort as f64 / (steps + RESTART_EFFORT * restarts).max(1) as f64
     }
 
     /// Returns the number of replays that did not run because their answer was known.
     pub fn saved(&self) -> u64 {
-        self.tally.traces_saved + self.tally.known
+        self.stats.traces_saved + self.stats.known_replayable
     }
 
     pub fn seconds_computing(&self) -> f64 {

@@ -2,7 +2,7 @@
 
 use super::measured::MeasuredReduction;
 use crate::table::{median, render};
-use retap_reduce::{Size, Stages};
+use retap_reduce::{SizeAndCost, ReductionStages};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -30,7 +30,7 @@ fn sizes(measured: &[MeasuredReduction]) -> String {
     let row = |one: &MeasuredReduction| {
         let bound = one.lower_bound.map_or("–".into(), |bound| bound.cost.to_string());
         let gap = one.gap.map_or("–".into(), |gap| format!("{:.0}%", 100.0 * gap));
-        let Stages { recorded, selected, phase_1, phase_2, phase_3 } = one.stages;
+        let ReductionStages { recorded, selected, phase_1, phase_2, phase_3 } = one.stages;
         let rest = [recorded, selected, phase_1, phase_2, phase_3].map(size);
         let times = |times: f64| format!("{times:.1}×");
         let faster = one.speed_up().map_or("–".into(), times);
@@ -63,7 +63,7 @@ fn effort(measured: &[MeasuredReduction]) -> String {
     let row = |one: &MeasuredReduction| {
         let seconds = |seconds: f64| format!("{seconds:.1}");
         let rest = [
-            one.tally.candidates.to_string(),
+            one.stats.candidates.to_string(),
             one.executions.to_string(),
             one.events.to_string(),
             format!("{:.2}×", one.effort()),
@@ -71,7 +71,7 @@ fn effort(measured: &[MeasuredReduction]) -> String {
             format!("{:.0}%", 100.0 * one.replayable()),
             one.quarantined.to_string(),
             one.unstable.to_string(),
-            one.tally.limits_hit.to_string(),
+            one.stats.limits_hit.to_string(),
             seconds(one.to_record.cpu_seconds),
             seconds(one.to_reduce.cpu_seconds),
             seconds(one.seconds_computing()),
@@ -113,6 +113,6 @@ fn name(one: &MeasuredReduction) -> [String; 3] {
 }
 
 /// Renders steps and restarts.
-fn size(size: Size) -> String {
+fn size(size: SizeAndCost) -> String {
     format!("{}/{}", size.steps, size.restarts)
 }

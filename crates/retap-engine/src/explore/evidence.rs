@@ -4,7 +4,7 @@ use super::screenshots;
 use crate::minimize::{self, AnswerLog, Judge, MinimizeRequest, MinimizedTrace};
 use crate::{Context, Failure, trace_file};
 use retap_device::{DeviceError, Lab, Rig};
-use retap_minimize::{Budget, Options, Prior};
+use retap_minimize::{SearchBudget, MinimizeOptions, Prior};
 use retap_model::format::run;
 use retap_model::format::trace::Header;
 use retap_model::{Abstraction, Event, Rate, Trace};
@@ -76,12 +76,12 @@ fn search(
     trace: &Trace,
     context: Context<'_>,
 ) -> Result<MinimizedTrace, Failure> {
-    let budget = Budget { oracle_calls: Some(MAX_ORACLE_CALLS), ..Budget::default() };
+    let budget = SearchBudget { oracle_calls: Some(MAX_ORACLE_CALLS), ..SearchBudget::default() };
     let request = MinimizeRequest {
         header,
         trace,
         judge: judge.clone(),
-        options: Options { budget, ..Options::default() },
+        options: MinimizeOptions { budget, ..MinimizeOptions::default() },
         vary_world: false,
         hierarchy: Abstraction::Activity,
         simplify: true,

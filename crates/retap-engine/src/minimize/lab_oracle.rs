@@ -4,7 +4,7 @@
 use super::{AnswerLog, MinimizeRequest, OnProgress};
 use crate::Failure;
 use retap_device::{DeviceError, Execution, Job, Lab};
-use retap_minimize::{Answer, Candidate, Cost, Goal, Oracle, Question, Stop};
+use retap_minimize::{Answer, Candidate, SearchCost, CandidateGoal, CandidateOracle, Question, SearchStop};
 use retap_model::{Event, StateId};
 use std::time::Instant;
 
@@ -55,7 +55,7 @@ impl<'r, 'd> LabOracle<'r, 'd> {
         let jobs: Vec<Job> = questions.iter().map(|question| self.job(question)).collect();
         let judge = &self.request.judge;
         let executions = self.lab.run_all(&jobs, &|job, _, observation| {
-            questions[job].goal == Goal::Interesting && judge.sees(observation)
+            questions[job].goal == CandidateGoal::Interesting && judge.sees(observation)
         })?;
         assert_eq!(questions.len(), executions.len(), "the lab answers every job");
         questions
@@ -68,10 +68,10 @@ impl<'r, 'd> LabOracle<'r, 'd> {
     fn answer(&self, question: &Question, execution: &Execution) -> Result<Answer, Failure> {
         let events = execution.events();
         let success = match question.goal {
-            Goal::Interesting => {
+            CandidateGoal::Interesting => {
                 self.request.judge.holds(&self.events_of(&question.candidate), execution)?
             }
-            Goal::Reach(position) => {
+            CandidateGoal::Reach(position) => {
                 let wanted = self.states.map(|states| states[position as usize]);
                 let reached = self.request.hierarchy.state(&execution.last().screen);
                 events == question.candidate.len() && wanted == Some(reached)
@@ -98,10 +98,10 @@ impl<'r, 'd> LabOracle<'r, 'd> {
     }
 }
 
-impl Oracle for LabOracle<'_, '_> {
-    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+impl CandidateOracle for LabOracle<'_, '_> {
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
         if self.is_out_of_time() {
-            return Err(Stop::Budget);
+            return Err(SearchStop::Budget);
         }
         self.calls += round.len() as u64;
         (self.on_progress)(&self.best, self.calls);
@@ -109,16 +109,16 @@ impl Oracle for LabOracle<'_, '_> {
             if !matches!(failure, Failure::Device(DeviceError::Interrupted)) {
                 self.failure = Some(failure);
             }
-            return Err(Stop::Interrupted);
+            return Err(SearchStop::Interrupted);
         }
-        round.iter().map(|question| self.answers.get(question).ok_or(Stop::Interrupted)).collect()
+        round.iter().map(|question| self.answers.get(question).ok_or(SearchStop::Interrupted)).collect()
     }
 
     fn watches_every_event(&self) -> bool {
         self.request.judge.watches_every_event()
     }
 
-    fn improved(&mut self, best: &Candidate, _cost: &Cost) {
+    fn record_best(&mut self, best: &Candidate, _cost: &SearchCost) {
         self.best = self.events_of(best);
         (self.on_progress)(&self.best, self.calls);
     }

@@ -5,7 +5,7 @@ use retap_device::replay::{Difference, compare};
 use retap_device::{DeviceError, Execution, Job, Lab};
 use retap_model::trace::StepResult;
 use retap_model::{Abstraction, Coverage, Event, Observation, Rate, Step, Trace};
-use retap_reduce::{Halt, Patience, Recording, Replay, Replayed, Strays};
+use retap_reduce::{ReplayError, ReplayMode, RecordedTrace, Replay, ReplayResult, StopRecording};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -46,13 +46,13 @@ impl Replay for LabReplay<'_, '_> {
     fn replay(
         &mut self,
         traces: &[Trace],
-        patience: Patience,
-    ) -> Result<Vec<Replayed>, Halt<DeviceError>> {
+        mode: ReplayMode,
+    ) -> Result<Vec<ReplayResult>, ReplayError<DeviceError>> {
         let mut all: Vec<Runs> = traces.iter().map(|_| Runs::default()).collect();
         // Nearly all candidates that fail do so in their first run, so the first run goes alone.
         for batch in [0..1, 1..self.runs] {
             let wanted = |at: &usize| {
-                patience == Patience::Measure || all[*at].rate.successes == all[*at].rate.runs
+                mode == ReplayMode::MeasureRate || all[*at].rate.successes == all[*at].rate.runs
             };
             let left: Vec<usize> = (0..traces.len()).filter(wanted).collect();
             let pairs: Vec<(usize, u32)> =
@@ -74,9 +74,9 @@ impl Replay for LabReplay<'_, '_> {
             tracing::debug!("{} replays done", self.executed);
             (self.on_progress)(self.executed);
         }
-        let replayed = |runs: Runs| Replayed {
+        let replayed = |runs: Runs| ReplayResult {
             covered: runs.covered.unwrap_or_default(),
-            settled: runs.rate.runs >= self.runs.into(),
+            is_conclusive: runs.rate.runs >= self.runs.into(),
             rate: runs.rate,
         };
         Ok(all.into_iter().map(replayed).collect())
@@ -85,15 +85,15 @@ impl Replay for LabReplay<'_, '_> {
     fn record(
         &mut self,
         trace: &Trace,
-        strays: Strays<'_>,
-    ) -> Result<Recording, Halt<DeviceError>> {
+        stop: StopRecording<'_>,
+    ) -> Result<RecordedTrace, ReplayError<DeviceError>> {
         let job = self.job(trace, 0);
         let result =
             |observation: &Observation| step_result(observation, self.abstraction, &self.package);
-        let watch = |_: usize, _: usize, observation: &Observation| strays(&result(observation));
+        let watch = |_: usize, _: usize, observation: &Observation| stop(&result(observation));
         let started = Instant::now();
         let executions = self.lab.run_all(std::slice::from_ref(&job), &watch);
-        let execution = executions.map_err(halt)?.pop().ok_or(Halt::Stopped)?;
+        let execution = executions.map_err(halt)?.pop().ok_or(ReplayError::Stopped)?;
         self.seconds += started.elapsed().as_secs_f64();
         self.executed += 1;
         (self.on_progress)(self.executed);
@@ -103,14 +103,14 @@ impl Replay for LabReplay<'_, '_> {
         let start = result(&execution.observations[0]);
         let covered =
             execution.observations.iter().map(|observation| Arc::clone(&observation.coverage));
-        Ok(Recording {
+        Ok(RecordedTrace {
             covered: covered.collect(),
             trace: Trace { world_seed: job.world_seed, start, steps },
             keep: false,
         })
     }
 
-    fn repeats(&self) -> bool {
+    fn can_trust_recordings(&self) -> bool {
         self.repeats && !self.vary_world
     }
 
@@ -147,10 +147,10 @@ impl LabReplay<'_, '_> {
     }
 }
 
-fn halt(error: DeviceError) -> Halt<DeviceError> {
+fn halt(error: DeviceError) -> ReplayError<DeviceError> {
     match error {
-        DeviceError::Interrupted => Halt::Stopped,
-        other => Halt::Failed(other),
+        DeviceError::Interrupted => ReplayError::Stopped,
+        other => ReplayError::Failed(other),
     }
 }
 

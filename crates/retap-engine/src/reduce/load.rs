@@ -7,7 +7,7 @@ use retap_model::coverage::CoverageId;
 use retap_model::format::run::{self, read_coverage, read_units};
 use retap_model::format::trace::{Header, TraceReader};
 use retap_model::{Coverage, Trace, Units};
-use retap_reduce::Recording;
+use retap_reduce::RecordedTrace;
 use std::collections::BTreeMap;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -27,8 +27,8 @@ pub struct LoadedTrace {
 }
 
 impl LoadedTrace {
-    pub fn recording(&self) -> Recording {
-        Recording {
+    pub fn recording(&self) -> RecordedTrace {
+        RecordedTrace {
             trace: self.trace.clone(),
             covered: self.covered.clone().unwrap_or_default(),
             keep: self.keep,

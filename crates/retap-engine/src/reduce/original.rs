@@ -4,7 +4,7 @@
 use super::LoadedTrace;
 use retap_model::observation::RecordedOutcome;
 use retap_model::{Coverage, CrashId, StateId};
-use retap_reduce::{Need, Scope, Unstable};
+use retap_reduce::{Requirement, RequirementScope, UnstableRequirement};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub struct OriginalCoverage {
 }
 
 impl OriginalCoverage {
-    pub fn of<'a>(loaded: impl IntoIterator<Item = &'a LoadedTrace>, scope: &Scope) -> Self {
+    pub fn of<'a>(loaded: impl IntoIterator<Item = &'a LoadedTrace>, scope: &RequirementScope) -> Self {
         let mut original = Self::default();
         for one in loaded {
             for set in one.covered.iter().flatten() {
@@ -39,20 +39,20 @@ impl OriginalCoverage {
     }
 
     /// Removes what no replay showed again.
-    pub fn without(mut self, unstable: &[Unstable]) -> Self {
-        for Unstable { need, .. } in unstable {
-            match need {
-                Need::Unit(unit) => {
+    pub fn without(mut self, unstable: &[UnstableRequirement]) -> Self {
+        for UnstableRequirement { requirement, .. } in unstable {
+            match requirement {
+                Requirement::Unit(unit) => {
                     let one: Coverage = [*unit].into_iter().collect();
                     self.units = self.units.difference(&one);
                 }
-                Need::State(state) => {
+                Requirement::State(state) => {
                     self.states.remove(state);
                 }
-                Need::Crash(crash) => {
+                Requirement::Crash(crash) => {
                     self.crashes.remove(crash);
                 }
-                Need::NotResponding => self.not_responding = false,
+                Requirement::NotResponding => self.not_responding = false,
             }
         }
         self

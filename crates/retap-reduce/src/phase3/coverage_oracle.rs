@@ -4,7 +4,7 @@ use crate::model::requirement_index::RequirementIndex;
 use crate::recorded_trace::RecordedTrace;
 use crate::replay::session::ReplaySession;
 use crate::replay::{Replay, ReplayError, ReplayMode, run_effort};
-use retap_minimize::{Answer, Candidate, Oracle, Question, Stop};
+use retap_minimize::{Answer, Candidate, CandidateOracle, Question, SearchStop};
 use retap_model::{Coverage, Event, Trace};
 
 /// The most effort to spend on removing one event while more may be saved elsewhere.
@@ -143,19 +143,19 @@ impl<'o, 'r, R: Replay> CoverageOracle<'o, 'r, R> {
     }
 }
 
-impl<R: Replay> Oracle for CoverageOracle<'_, '_, R> {
-    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, Stop> {
+impl<R: Replay> CandidateOracle for CoverageOracle<'_, '_, R> {
+    fn ask(&mut self, round: &[Question]) -> Result<Vec<Answer>, SearchStop> {
         let mut answers = Vec::with_capacity(round.len());
         for question in round {
             if self.session.stats.effort >= self.task.effort_limit {
                 self.session.stats.limits_hit += 1;
-                return Err(Stop::Budget);
+                return Err(SearchStop::Budget);
             }
             match self.answer(question) {
                 Ok(answer) => answers.push(answer),
                 Err(error) => {
                     self.report.error = Some(error);
-                    return Err(Stop::Interrupted);
+                    return Err(SearchStop::Interrupted);
                 }
             }
         }

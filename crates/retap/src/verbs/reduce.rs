@@ -20,7 +20,7 @@ use retap_model::format::reduction::ReductionFile;
 use retap_model::format::run::{Lock, write_json};
 use retap_model::format::trace::Header;
 use retap_model::{App, Coverage};
-use retap_reduce::{Error, Limits, Options, Recording, Reduction, Scope, reduce};
+use retap_reduce::{ReductionError, ReductionLimits, ReductionOptions, RecordedTrace, SuiteReduction, RequirementScope, reduce};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -45,7 +45,7 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     let output = args.output.as_deref().unwrap_or(Path::new("suite"));
     let lock = Lock::create(output)?;
 
-    let recordings: Vec<Recording> = loader.loaded.iter().map(LoadedTrace::recording).collect();
+    let recordings: Vec<RecordedTrace> = loader.loaded.iter().map(LoadedTrace::recording).collect();
     let options = options(args, &app, &recordings);
     let Reduced { reduction, executions } =
         reduce_on_lab(&mut lab, &header, &recordings, &options, args, console)?;
@@ -140,37 +140,37 @@ fn check_units(loader: &Loader, app: &App) -> Result<(), Failure> {
     }
 }
 
-fn options(args: &ReduceArgs, app: &App, recordings: &[Recording]) -> Options {
-    Options {
+fn options(args: &ReduceArgs, app: &App, recordings: &[RecordedTrace]) -> ReductionOptions {
+    ReductionOptions {
         scope: scope(args, app),
         cost: args.cost.model(),
-        limits: Limits {
+        limits: ReductionLimits {
             fragments: args.k.into(),
             candidates: args.candidates,
             nodes: args.nodes,
             minimize: !args.no_minimize,
-            effort: args.max_events.unwrap_or_else(|| Limits::effort_to_record(recordings)),
-            ..Limits::default()
+            effort: args.max_events.unwrap_or_else(|| ReductionLimits::effort_to_record(recordings)),
+            ..ReductionLimits::default()
         },
     }
 }
 
-fn scope(args: &ReduceArgs, app: &App) -> Scope {
+fn scope(args: &ReduceArgs, app: &App) -> RequirementScope {
     let units = args.units.kind().map_or_else(Coverage::new, |kind| app.units.of_kind(kind));
-    Scope { units, states: !args.no_states, crashes: !args.no_crashes }
+    RequirementScope { units, states: !args.no_states, crashes: !args.no_crashes }
 }
 
 /// A reduction and the number of executions it took.
 struct Reduced {
-    reduction: Reduction,
+    reduction: SuiteReduction,
     executions: u64,
 }
 
 fn reduce_on_lab(
     lab: &mut Lab<'_>,
     header: &Header,
-    recordings: &[Recording],
-    options: &Options,
+    recordings: &[RecordedTrace],
+    options: &ReductionOptions,
     args: &ReduceArgs,
     console: &Console,
 ) -> Result<Reduced, Failure> {
@@ -189,8 +189,8 @@ fn reduce_on_lab(
         on_progress: Box::new(|done| progress.update(done, format!("{done} replays"))),
     };
     let reduction = reduce(recordings, options, &mut replay).map_err(|error| match error {
-        Error::Unrecorded(missing) => Failure::input(missing.to_string()),
-        Error::Replay(error) => error.into(),
+        ReductionError::IncompleteRecording(missing) => Failure::input(missing.to_string()),
+        ReductionError::Replay(error) => error.into(),
     })?;
     Ok(Reduced { reduction, executions: replay.executed })
 }
@@ -203,12 +203,12 @@ struct Suite<'a> {
     apk: Option<&'a Path>,
     counted: CountedClasses,
     loaded: &'a [LoadedTrace],
-    scope: &'a Scope,
+    scope: &'a RequirementScope,
 }
 
 impl Suite<'_> {
     /// Writes the suite folder: the traces, the coverage of the original, and the proof.
-    fn write(&self, output: &Path, reduction: &Reduction) -> Result<ReductionFile, Failure> {
+    fn write(&self, output: &Path, reduction: &SuiteReduction) -> Result<ReductionFile, Failure> {
         let traces: Vec<CoveredTrace> = reduction
             .traces
             .iter()
@@ -247,7 +247,7 @@ fn write_report(output: &Path, console: &Console) {
 }
 
 /// Reports that no trace replays, and how often each did.
-fn report_no_suite(reduction: &Reduction, loaded: &[LoadedTrace], console: &Console) -> Exit {
+fn report_no_suite(reduction: &SuiteReduction, loaded: &[LoadedTrace], console: &Console) -> Exit {
     console.json(&serde_json::json!({
         "verb": "reduce",
         "ended": if reduction.stopped { "interrupted" } else { "complete" },

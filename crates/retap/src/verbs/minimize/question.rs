@@ -6,7 +6,7 @@ use retap_device::{Job, Lab};
 use retap_engine::explore::oracles::read_properties;
 use retap_engine::minimize::{Judge, LearnedStore, MinimizeRequest};
 use retap_engine::{Failure, Reporter};
-use retap_minimize::{Budget, Check, Options, Scheduler};
+use retap_minimize::{SearchBudget, Check, MinimizeOptions, Scheduler};
 use retap_model::format::run::{self, KeptFinding};
 use retap_model::format::trace::Header;
 use retap_model::observation::RecordedOutcome;
@@ -60,7 +60,7 @@ pub fn options(
     args: &MinimizeArgs,
     store: &LearnedStore,
     console: &Console,
-) -> Result<Options, Failure> {
+) -> Result<MinimizeOptions, Failure> {
     let runs = args.runs.unwrap_or(if args.vary_world { Check::ND3MIN.runs } else { 1 });
     let required = args.required.unwrap_or((runs * 9).div_ceil(10));
     let check = Check { runs, required, width: if runs == 1 { 1 } else { Check::ND3MIN.width } };
@@ -70,14 +70,14 @@ pub fn options(
         SchedulerName::Heuristic => Scheduler::HEURISTIC,
         SchedulerName::Mdp => Scheduler::Mdp(store.policy(check, &|text| console.remark(text))?),
     };
-    Ok(Options {
+    Ok(MinimizeOptions {
         algorithm: args.algorithm,
         check,
         scheduler,
-        budget: Budget { oracle_calls: args.budget, ..Budget::default() },
+        budget: SearchBudget { oracle_calls: args.budget, ..SearchBudget::default() },
         preselect: !args.no_preselect,
         parts: args.parts,
-        ..Options::default()
+        ..MinimizeOptions::default()
     })
 }
 

@@ -2,8 +2,8 @@
 
 use retap_device::Lab;
 use retap_engine::minimize::{MinimizeRequest, MinimizedTrace};
-use retap_minimize::statistics::truncated;
-use retap_minimize::{Ending, Stop};
+use retap_minimize::statistics::truncate_probability;
+use retap_minimize::{MinimizeEnding, SearchStop};
 use retap_model::Cost;
 use retap_model::format::run::minimize_summary::{MinimizeEnded, MinimizeSummary, TrailPoint};
 use retap_model::format::trace::Header;
@@ -22,10 +22,10 @@ pub fn summarize(
     let outcome = &minimized.outcome;
     let cost =
         Cost { oracle_calls: outcome.cost.oracle_calls, rounds: outcome.cost.rounds, ..lab.cost() };
-    let trail = outcome.trail.iter().map(|milestone| TrailPoint {
-        oracle_calls: milestone.cost.oracle_calls,
-        events: milestone.answer.len() as u64,
-        algorithm: milestone.by.to_string(),
+    let trail = outcome.improvements.iter().map(|improvement| TrailPoint {
+        oracle_calls: improvement.cost.oracle_calls,
+        events: improvement.answer.len() as u64,
+        algorithm: improvement.algorithm.to_string(),
     });
     MinimizeSummary {
         verb: MinimizeSummary::VERB.into(),
@@ -33,9 +33,9 @@ pub fn summarize(
         oracle: request.judge.oracle.to_string(),
         algorithm: request.options.algorithm.to_string(),
         ended: match outcome.ending {
-            Ending::Stopped(Stop::Interrupted) => MinimizeEnded::Interrupted,
-            Ending::Stopped(Stop::Budget) => MinimizeEnded::BudgetSpent,
-            Ending::Finished | Ending::NotReproduced => MinimizeEnded::Complete,
+            MinimizeEnding::Stopped(SearchStop::Interrupted) => MinimizeEnded::Interrupted,
+            MinimizeEnding::Stopped(SearchStop::Budget) => MinimizeEnded::BudgetSpent,
+            MinimizeEnding::Finished | MinimizeEnding::NotReproduced => MinimizeEnded::Complete,
         },
         events_before: request.trace.steps.len() as u64,
         events_after: minimized.trace.steps.len() as u64,
@@ -46,8 +46,8 @@ pub fn summarize(
         events_executed: cost.events,
         events_saved: cost.events_saved,
         success: minimized.success.into(),
-        p1: truncated(minimized.p1),
-        p2: truncated(minimized.p2),
+        p1: truncate_probability(minimized.p1),
+        p2: truncate_probability(minimized.p2),
         steps: minimized.trace.events().map(ToString::to_string).collect(),
         minimized: answer.display().to_string(),
         trail: trail.collect(),

@@ -8,7 +8,7 @@ use retap_model::format::reduction::{
     RemovedStepsRecord, StageSizes, StepRange, SuiteSize, SuiteTraceRecord,
 };
 use retap_model::format::trace::Header;
-use retap_reduce::{LowerBound, Method, Need, Reduction, RemovedKind, Size, Stages, Tally, Where};
+use retap_reduce::{LowerBound, BoundMethod, Requirement, SuiteReduction, RemovedKind, SizeAndCost, ReductionStages, ReductionStats, RequirementProof};
 
 /// The names behind the numbers of a reduction.
 pub struct Sources<'a> {
@@ -20,13 +20,13 @@ pub struct Sources<'a> {
 }
 
 /// Builds the content of `reduction.json`.
-pub fn describe_reduction(reduction: &Reduction, sources: &Sources<'_>) -> ReductionFile {
+pub fn describe_reduction(reduction: &SuiteReduction, sources: &Sources<'_>) -> ReductionFile {
     let Sources { header, loaded, names, units } = *sources;
     let source = |trace: usize| loaded[trace].name.clone();
-    let covered = |(need, Where { trace, step }): &(Need, Where)| CoveredRequirement {
-        requirement: name(*need, units),
-        trace: names[*trace].clone(),
-        step: *step as u64,
+    let covered = |RequirementProof { requirement, by }: &RequirementProof| CoveredRequirement {
+        requirement: name(*requirement, units),
+        trace: names[by.trace].clone(),
+        step: by.step as u64,
     };
     ReductionFile {
         retap: ReductionFile::KIND.into(),
@@ -50,7 +50,10 @@ pub fn describe_reduction(reduction: &Reduction, sources: &Sources<'_>) -> Reduc
             .iter()
             .map(|removed| RemovedStepsRecord {
                 trace: source(removed.trace),
-                steps: StepRange { first: removed.steps.0 as u64, last: removed.steps.1 as u64 },
+                steps: StepRange {
+                    first: removed.first_step as u64,
+                    last: removed.last_step as u64,
+                },
                 kind: removed_kind(removed.kind),
                 covered: removed.covered.clone(),
             })
@@ -58,14 +61,14 @@ pub fn describe_reduction(reduction: &Reduction, sources: &Sources<'_>) -> Reduc
     }
 }
 
-fn summarize(reduction: &Reduction, sources: &Sources<'_>) -> ReductionSummary {
+fn summarize(reduction: &SuiteReduction, sources: &Sources<'_>) -> ReductionSummary {
     let source = |trace: usize| sources.loaded[trace].name.clone();
     ReductionSummary {
         ended: if reduction.stopped { ReduceEnded::Interrupted } else { ReduceEnded::Complete },
         stages: stage_sizes(reduction.stages),
         lower_bound: reduction.lower_bound.map(lower_bound),
         gap: reduction.gap(),
-        counts: counts(reduction.tally),
+        counts: counts(reduction.stats),
         quarantined: reduction
             .quarantined
             .iter()
@@ -80,7 +83,7 @@ fn summarize(reduction: &Reduction, sources: &Sources<'_>) -> ReductionSummary {
             .unstable
             .iter()
             .map(|lost| LostRequirement {
-                requirement: name(lost.need, sources.units),
+                requirement: name(lost.requirement, sources.units),
                 trace: source(lost.trace),
                 step: lost.step as u64,
             })
@@ -89,7 +92,7 @@ fn summarize(reduction: &Reduction, sources: &Sources<'_>) -> ReductionSummary {
     }
 }
 
-fn stage_sizes(stages: Stages) -> StageSizes {
+fn stage_sizes(stages: ReductionStages) -> StageSizes {
     StageSizes {
         recorded: suite_size(stages.recorded),
         selected: suite_size(stages.selected),
@@ -99,15 +102,15 @@ fn stage_sizes(stages: Stages) -> StageSizes {
     }
 }
 
-fn suite_size(Size { steps, restarts, cost, ms }: Size) -> SuiteSize {
+fn suite_size(SizeAndCost { steps, restarts, cost, ms }: SizeAndCost) -> SuiteSize {
     SuiteSize { steps, restarts, cost, ms }
 }
 
 fn lower_bound(LowerBound { cost, method }: LowerBound) -> LowerBoundRecord {
     let method = match method {
-        Method::Flow => LowerBoundMethod::Flow,
-        Method::FlowOfAny => LowerBoundMethod::FlowOfAny,
-        Method::Cover => LowerBoundMethod::Cover,
+        BoundMethod::Flow => LowerBoundMethod::Flow,
+        BoundMethod::FlowWithoutFragments => LowerBoundMethod::FlowWithoutFragments,
+        BoundMethod::Cover => LowerBoundMethod::Cover,
     };
     LowerBoundRecord { cost, method }
 }
@@ -121,14 +124,14 @@ fn removed_kind(kind: RemovedKind) -> RemovedStepsKind {
 }
 
 /// Every field is named, so that a new count cannot be forgotten here.
-fn counts(tally: Tally) -> ReductionCounts {
-    let Tally {
+fn counts(stats: ReductionStats) -> ReductionCounts {
+    let ReductionStats {
         candidates,
         replayed,
         faithful,
-        short,
-        known,
-        cut,
+        insufficient,
+        known_replayable,
+        cut_branches,
         traces_saved,
         expanded,
         rounds,
@@ -136,14 +139,14 @@ fn counts(tally: Tally) -> ReductionCounts {
         sufficient,
         effort,
         limits_hit,
-    } = tally;
+    } = stats;
     ReductionCounts {
         candidates,
         replayed,
         faithful,
-        short,
-        known,
-        cut,
+        short: insufficient,
+        known: known_replayable,
+        cut: cut_branches,
         traces_saved,
         expanded,
         rounds,
@@ -154,20 +157,20 @@ fn counts(tally: Tally) -> ReductionCounts {
     }
 }
 
-fn name(need: Need, units: &Units) -> String {
-    match need {
-        Need::Unit(id) => match units.get(id) {
+fn name(requirement: Requirement, units: &Units) -> String {
+    match requirement {
+        Requirement::Unit(id) => match units.get(id) {
             Some(unit) => format!("{} {}", unit.kind, unit.name),
             None => format!("unit {id}"),
         },
-        Need::State(state) => format!("state {state}"),
-        Need::Crash(crash) => format!("crash {crash}"),
-        Need::NotResponding => "the app stops responding".into(),
+        Requirement::State(state) => format!("state {state}"),
+        Requirement::Crash(crash) => format!("crash {crash}"),
+        Requirement::NotResponding => "the app stops responding".into(),
     }
 }
 
 /// `run/trace.jsonl#3 steps 4-9`, one for every run of steps that followed each other when recorded.
-fn fragments(reduced: &retap_reduce::Reduced, loaded: &[LoadedTrace]) -> Vec<String> {
+fn fragments(reduced: &retap_reduce::ReducedTrace, loaded: &[LoadedTrace]) -> Vec<String> {
     let mut runs: Vec<(usize, usize, usize)> = Vec::new();
     for origin in &reduced.origins {
         match runs.last_mut() {
