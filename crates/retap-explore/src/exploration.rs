@@ -226,7 +226,7 @@ impl<'s> Exploration<'s> {
     }
 }
 
-/// Whether the current trace goes on.
+/// The state of the current trace when the next move is decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TraceState {
     InProgress,

@@ -1,4 +1,4 @@
-//! The interface of a strategy: what it is told, what it sees and what it answers.
+//! The interface of a strategy: the entries it learns from, the context it decides in, and the moves it makes.
 
 pub mod auto;
 pub mod random;
@@ -50,12 +50,12 @@ pub enum RecordedEntry<'a> {
     Step(&'a Step, Novelty<'a>),
 }
 
-/// What a strategy sees when it decides.
+/// The situation in which a strategy decides.
 #[derive(Debug, Clone, Copy)]
 pub struct DecisionContext<'a> {
     pub app: &'a App,
     pub display: Display,
-    /// What the device shows now.
+    /// The last observation of the device.
     pub observation: &'a Observation,
     /// The number of events and returns of the whole run so far.
     pub decision_number: u64,

@@ -3,8 +3,10 @@
 
 mod common;
 
-use common::{Subject, fake, without_snapshots};
-use std::fs;
+use common::{Subject, fake, strategy, without_snapshots};
+use retap_device::Connect;
+use retap_device::fake::FakeConnect;
+use retap_explore::{Exploration, InterestingPolicy};
 
 #[test]
 fn auto_opens_the_vault_with_a_quarter_of_the_events_of_timemachine() {
@@ -53,18 +55,7 @@ fn auto_fills_a_form_before_it_sends_it() {
 #[test]
 fn a_run_that_is_cut_anywhere_and_resumed_equals_the_uninterrupted_run() {
     for source in [fake("vault.fake"), without_snapshots(&fake("notes.fake"))] {
-        let subject = Subject::new(&source);
-        let whole = subject.explore("auto", 3, 2_000);
-        let dir = subject.dir("auto-3");
-        let trace = fs::read(dir.join("trace.jsonl")).unwrap();
-        let header = trace.iter().position(|byte| *byte == b'\n').unwrap() + 1;
-        for cut in (header..trace.len()).step_by(trace.len() / 8) {
-            fs::write(dir.join("trace.jsonl"), &trace[..cut]).unwrap();
-            let resumed = subject.resume(&dir, "auto", 3, 2_000);
-            assert_eq!(resumed.totals, whole.totals, "cut at {cut}");
-            let ended = fs::read(dir.join("trace.jsonl")).unwrap();
-            assert!(ended == trace, "the trace differs when cut at {cut}");
-        }
+        Subject::new(&source).assert_resumes("auto", 2_000, 8);
     }
 }
 
@@ -88,4 +79,16 @@ fn a_state_too_far_away_for_a_return_does_not_keep_the_run_at_its_beginning() {
     let totals = subject.explore("auto", 1, 20_000).totals;
     // Each start may be followed by a whole trace of 30 events; held at its beginning, a run would restart every event.
     assert!(totals.starts * 20 < totals.events, "{} starts", totals.starts);
+}
+
+#[test]
+fn a_run_whose_screens_are_gone_is_not_resumed_with_less_knowledge() {
+    let subject = Subject::new(&fake("notes.fake"));
+    subject.explore("auto", 1, 100);
+    let dir = subject.dir("auto-1");
+    std::fs::remove_dir_all(dir.join("screens")).unwrap();
+    let (_, app) = FakeConnect::load(&subject.app).unwrap().connect().unwrap();
+    let mut strategy = strategy("auto", 1, &app);
+    let interesting = InterestingPolicy::default();
+    assert!(Exploration::resume(&dir, strategy.as_mut(), interesting, &app).is_err());
 }

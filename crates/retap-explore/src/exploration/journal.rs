@@ -1,4 +1,4 @@
-//! Where an exploration writes what happens.
+//! The journal that an exploration writes.
 //!
 //! A run of its own writes into the run directory. An explorer of a team writes nothing: it only turns observations
 //! into results, notes its travel, and hands both over with every trace that it ends.

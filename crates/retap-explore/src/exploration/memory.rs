@@ -22,7 +22,7 @@ pub(crate) struct RunMemory<'s> {
     has_coverage: bool,
 }
 
-/// What was observed with an entry, beside the result on its line.
+/// The observed details of an entry, beside the result on its line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EntryDetails<'a> {
     /// The units that ran.
@@ -33,9 +33,9 @@ pub(crate) struct EntryDetails<'a> {
     pub screen: Option<&'a Screen>,
 }
 
-/// What a step turned out to be.
+/// The facts about a recorded step that its caller acts on.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RecordedStepKind {
+pub(crate) struct RecordedStepFacts {
     /// True if the step led to a new interesting state.
     pub is_interesting: bool,
     pub new_or_shorter_crash: Option<CrashId>,
@@ -84,7 +84,7 @@ impl<'s> RunMemory<'s> {
         &mut self,
         step: Step,
         details: &EntryDetails<'_>,
-    ) -> RecordedStepKind {
+    ) -> RecordedStepFacts {
         let Some(trace) = self.trace.as_mut() else {
             panic!("a step was recorded before any trace began: {}", step.event);
         };
@@ -96,7 +96,7 @@ impl<'s> RunMemory<'s> {
         let new_or_shorter_crash = self.totals.new_or_shorter_crash(trace);
         self.totals.record_step(&step.result);
         self.totals.record_details(details);
-        RecordedStepKind { is_interesting, new_or_shorter_crash }
+        RecordedStepFacts { is_interesting, new_or_shorter_crash }
     }
 
     /// Records a trace that begins with a return, all its steps at once. There are details of its start and of each
@@ -131,5 +131,46 @@ impl<'s> RunMemory<'s> {
     /// Returns true if the details of an entry with this result must include the screen.
     pub(crate) fn wants_screen(&self, result: &StepResult) -> bool {
         self.strategy.wants_screens() && self.totals.is_new_state(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::random::Random;
+    use retap_model::Event;
+    use retap_model::app::AppIdentity;
+
+    fn memory_of(strategy: &mut dyn Strategy) -> RunMemory<'_> {
+        let identity = AppIdentity { package: "a".into(), version: "1".into(), sha256: "0".into() };
+        let app = App {
+            identity,
+            activities: Vec::new(),
+            broadcasts: Vec::new(),
+            libraries: Default::default(),
+            units: Default::default(),
+        };
+        RunMemory::new(strategy, InterestingPolicy::default(), &app)
+    }
+
+    #[test]
+    #[should_panic(expected = "a step was recorded before any trace began")]
+    fn a_step_before_any_trace_is_a_bug() {
+        let mut random = Random::new(1);
+        let units = Coverage::new();
+        let details = EntryDetails { units: &units, activity: "", screen: None };
+        let step = Step { event: Event::Launch, result: StepResult::default() };
+        memory_of(&mut random).record_step(step, &details);
+    }
+
+    #[test]
+    #[should_panic(expected = "a return of 0 steps was recorded with 2 observations")]
+    fn a_return_with_too_many_observations_is_a_bug() {
+        let mut random = Random::new(1);
+        let units = Coverage::new();
+        let details = EntryDetails { units: &units, activity: "", screen: None };
+        let trace = Trace { world_seed: 0, start: StepResult::default(), steps: Vec::new() };
+        let returns = Return { to: retap_model::StateId(1), steps: 0, events: 0 };
+        memory_of(&mut random).record_return(trace, returns, &[details, details]);
     }
 }

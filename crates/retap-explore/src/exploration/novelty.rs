@@ -1,4 +1,4 @@
-//! What one entry adds to a run.
+//! The novelty of an entry: a new state, new code, a new activity.
 
 use retap_model::Screen;
 use retap_model::observation::RecordedOutcome;

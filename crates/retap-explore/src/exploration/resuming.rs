@@ -44,7 +44,7 @@ struct UnfinishedReturn {
     lines: Vec<ReturnLine>,
 }
 
-/// What was read with one line of a return.
+/// The coverage and the state row that were read with one line of a return.
 struct ReturnLine {
     units: Coverage,
     row: Option<StateRow>,

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// What the explorers of a team have in common.
+/// The settings that all explorers of a team have in common.
 #[derive(Debug, Clone, Copy)]
 pub struct TeamSettings {
     pub limits: ExplorationLimits,
@@ -39,7 +39,7 @@ struct FinishedTrace {
     travel: Vec<TravelRow>,
 }
 
-/// What an explorer sends to the coordinator.
+/// A message from an explorer to the coordinator.
 enum Message {
     /// A move was made. The coordinator checks whether the run goes on.
     Moved,
@@ -50,7 +50,7 @@ enum Message {
     Ended(Result<(), ExploreError>),
 }
 
-/// What all explorers and the coordinator read and write while they work.
+/// The counters that all explorers and the coordinator share while they work.
 #[derive(Debug)]
 struct SharedState {
     /// The events of all explorers.

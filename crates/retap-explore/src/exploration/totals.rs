@@ -1,5 +1,5 @@
-//! What a run has covered and met so far. The totals are a fold over recorded entries: they are the same live and
-//! read back.
+//! The totals of a run: everything it has covered and met so far. They are a fold over recorded entries, the same live
+//! and read back.
 
 use super::memory::EntryDetails;
 use super::{Novelty, ends_trace};
@@ -39,7 +39,7 @@ pub struct CrashTotals {
     pub exception: String,
     /// The length of the shortest trace that ended in the crash.
     pub events: u64,
-    /// How often the crash occurred.
+    /// The number of times that the crash occurred.
     pub occurrences: u64,
 }
 

@@ -35,7 +35,7 @@ pub struct StateNode {
 pub struct StateEdge {
     pub(super) event: EventId,
     pub to: StateId,
-    /// How often the event led there; halved whenever it leads elsewhere.
+    /// The number of times that the event led there; halved whenever it leads elsewhere.
     pub times: u32,
 }
 

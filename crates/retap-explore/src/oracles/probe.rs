@@ -34,7 +34,7 @@ pub(super) struct ProbedFinding {
     pub trace: Trace,
 }
 
-/// What a probe suspects, and the execution that led to the suspicion.
+/// The suspicions of a probe, and the execution that led to them.
 struct Suspicion<'p> {
     kind: FindingKind,
     /// The events before the probe.

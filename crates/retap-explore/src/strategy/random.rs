@@ -21,7 +21,7 @@ use targets::{any_point, any_widget_with, drag_end, target_at};
 /// The duration of a wait: longer than splash screens and toasts last, so that whatever is due by then is seen.
 pub const WAIT_MS: u32 = 5_000;
 
-/// How often a kind of event is drawn again if the screen has no widget for it.
+/// The number of draws for a kind of event that the screen has a widget for.
 const MAX_DRAWS: usize = 8;
 
 #[derive(Debug, Clone)]

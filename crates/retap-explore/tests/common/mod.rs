@@ -18,7 +18,7 @@ use tempfile::TempDir;
 pub struct Subject {
     pub trace_length: usize,
     pub temp: TempDir,
-    app: PathBuf,
+    pub app: PathBuf,
 }
 
 pub struct Explored {
@@ -77,6 +77,22 @@ impl Subject {
         self.run(dir, name, seed, max_events, true)
     }
 
+    /// Cuts a run at `cuts` places, resumes it there and checks that it ends as the uninterrupted run did.
+    pub fn assert_resumes(&self, name: &str, max_events: u64, cuts: usize) {
+        const SEED: u64 = 3;
+        let whole = self.explore(name, SEED, max_events);
+        let dir = self.dir(&format!("{name}-{SEED}"));
+        let trace = fs::read(dir.join(TRACE)).unwrap();
+        let header = trace.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+        for cut in (header..trace.len()).step_by(trace.len() / cuts) {
+            fs::write(dir.join(TRACE), &trace[..cut]).unwrap();
+            let resumed = self.resume(&dir, name, SEED, max_events);
+            assert_eq!(resumed.totals, whole.totals, "cut at {cut}");
+            let resumed_trace = fs::read(dir.join(TRACE)).unwrap();
+            assert!(resumed_trace == trace, "the trace differs when cut at {cut}");
+        }
+    }
+
     fn run(&self, dir: &Path, name: &str, seed: u64, max_events: u64, resumes: bool) -> Explored {
         let connect = FakeConnect::load(&self.app).unwrap();
         let interrupt = AtomicBool::new(false);
@@ -118,7 +134,7 @@ pub fn info(app: &App, seed: u64) -> RunInfo {
     }
 }
 
-fn entries(dir: &Path) -> Vec<Entry> {
+pub fn entries(dir: &Path) -> Vec<Entry> {
     let file = fs::File::open(dir.join(TRACE)).unwrap();
     let mut reader = TraceReader::new(std::io::BufReader::new(file), "trace").unwrap();
     std::iter::from_fn(|| reader.next_entry().unwrap()).collect()

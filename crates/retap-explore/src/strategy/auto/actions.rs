@@ -9,7 +9,7 @@ use retap_model::{
     App, Event, Flags, Key, Orientation, Point, Rect, Screen, Selector, SystemEvent, Target,
 };
 
-/// What an action does.
+/// The effect of an action.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ActionKind {
     Do(Event),

@@ -1,4 +1,4 @@
-//! Which events were tried and what they led to: per state, per signature and per family.
+//! The tries and rewards of events: per state, per signature and per family.
 
 use super::actions::PossibleAction;
 use super::event_key::{EventFamily, EventKey, EventSignature};

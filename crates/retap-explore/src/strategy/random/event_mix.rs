@@ -1,4 +1,4 @@
-//! How often each kind of random event is drawn.
+//! The mix of random events: the weight of each kind.
 
 use crate::decision_rng::DecisionRng;
 
