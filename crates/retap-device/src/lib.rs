@@ -11,7 +11,9 @@ pub mod fake;
 mod lab;
 pub mod replay;
 mod rig;
+mod side_by_side;
 
 pub use device::{Connect, Description, Device, DeviceError, SnapshotId};
 pub use lab::{Execution, Job, Lab, NEVER_STOP};
 pub use rig::Rig;
+pub use side_by_side::{Worker, run_side_by_side};

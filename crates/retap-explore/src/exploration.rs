@@ -1,17 +1,30 @@
-//! The loop: ask the strategy, do it, record it, keep what was found.
+//! The exploring loop: ask the strategy for a move, make it, record it and keep what was found.
 
-use crate::findings::Findings;
-use crate::graph::Graph;
-use crate::interesting::Interesting;
-use crate::journal::Journal;
-use crate::snapshots::Snapshots;
-use crate::strategy::{Move, Place, Strategy};
-use crate::watching::Watcher;
+mod journal;
+mod limits;
+mod memory;
+mod moves;
+mod novelty;
+mod recording;
+mod resuming;
+mod team;
+mod totals;
+
+pub use limits::ExplorationLimits;
+pub use novelty::{Novelty, ends_trace};
+pub use team::TeamSettings;
+pub use totals::{CrashTotals, ExplorationTotals};
+
+use crate::graph::StateGraph;
+use crate::oracles::PassiveOracles;
+use crate::policy::InterestingPolicy;
+use crate::strategy::{Decision, DecisionContext, Move, Strategy};
+use crate::travel::HeldSnapshots;
+pub(crate) use journal::Journal;
+pub(crate) use memory::RunMemory;
 use retap_device::{DeviceError, Rig};
 use retap_model::format::run::{Recorder, RunError, RunInfo};
-use retap_model::observation::RecordedOutcome;
-use retap_model::trace::{Return, StepResult};
-use retap_model::{App, Event, Trace};
+use retap_model::{App, Event};
 use retap_oracle::Oracles;
 use std::path::Path;
 
@@ -22,49 +35,32 @@ pub enum ExploreError {
     #[error(transparent)]
     Output(#[from] RunError),
     #[error(
-        "the run cannot be taken up: after {events} events the device shows another screen than was \
-         recorded; the app or the device has changed"
+        "cannot resume the run: after {events} events the device shows another screen than the recorded one; \
+         the app or the device has changed"
     )]
     Diverged { events: usize },
 }
 
-/// Launches in a row that end in a crash before a run is given up.
-const DEAD_LAUNCHES: u64 = 3;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    pub max_events: u64,
-    /// A trace that grows longer than this is ended and a new one begun, so that every trace stays
-    /// short enough to be replayed, minimised and held in memory.
-    pub trace_length: usize,
-}
-
-/// What a progress line shows.
+/// The state of an exploration for a progress line.
 #[derive(Debug, Clone, Copy)]
-pub struct Progress<'a> {
-    pub findings: &'a Findings,
+pub struct ExplorationProgress<'a> {
+    pub totals: &'a ExplorationTotals,
     pub app: &'a App,
-    /// The last move and why it was made.
-    pub last: Option<(&'a Move, &'a str)>,
+    /// The last move and its reason. `None` before the first move and for a team.
+    pub last_decision: Option<&'a Decision>,
 }
 
+/// A run that is being explored.
 pub struct Exploration<'s> {
     pub(crate) journal: Journal,
-    pub(crate) strategy: &'s mut dyn Strategy,
-    pub(crate) findings: Findings,
-    pub(crate) graph: Graph,
-    pub(crate) sees_code: bool,
-    /// The trace that is being made: what a crash at its end is kept with.
-    pub(crate) current: Option<Trace>,
-    /// How it began, if not with a clean launch.
-    pub(crate) began: Option<Return>,
-    pub(crate) snapshots: Snapshots,
-    pub(crate) watcher: Option<Watcher>,
+    pub(crate) memory: RunMemory<'s>,
+    pub(crate) oracles: Option<PassiveOracles>,
+    snapshots: HeldSnapshots,
 }
 
 impl std::fmt::Debug for Exploration<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Exploration").field("findings", &self.findings).finish_non_exhaustive()
+        f.debug_struct("Exploration").field("totals", &self.memory.totals).finish_non_exhaustive()
     }
 }
 
@@ -72,66 +68,52 @@ impl<'s> Exploration<'s> {
     pub fn new(
         recorder: Recorder,
         strategy: &'s mut dyn Strategy,
-        interesting: Interesting,
+        interesting: InterestingPolicy,
         app: &App,
     ) -> Self {
-        Self::with_journal(Journal::Run(Box::new(recorder)), strategy, interesting, app)
+        let memory = RunMemory::new(strategy, interesting, app);
+        Self::with_memory(Journal::Run(Box::new(recorder)), memory)
     }
 
-    pub(crate) fn with_journal(
-        journal: Journal,
-        strategy: &'s mut dyn Strategy,
-        interesting: Interesting,
-        app: &App,
-    ) -> Self {
-        Self {
-            journal,
-            strategy,
-            findings: Findings::default(),
-            graph: Graph::new(interesting),
-            sees_code: !app.units.is_empty(),
-            current: None,
-            began: None,
-            snapshots: Snapshots::default(),
-            watcher: None,
-        }
+    fn with_memory(journal: Journal, memory: RunMemory<'s>) -> Self {
+        Self { journal, memory, oracles: None, snapshots: HeldSnapshots::default() }
     }
 
-    /// Lets these oracles see what the run sees.
-    pub fn watched_by(mut self, oracles: Oracles) -> Self {
-        self.watcher = self.journal.dir().map(|dir| Watcher::new(oracles, dir));
+    /// Shows every observation of the run to these oracles.
+    pub fn with_oracles(mut self, oracles: Oracles) -> Self {
+        self.oracles = self.journal.dir().map(|dir| PassiveOracles::new(oracles, dir));
         self
     }
 
-    /// Takes up what an earlier run recorded in `dir`.
+    /// Resumes the run that was recorded in `dir`.
     pub fn resume(
         dir: &Path,
         strategy: &'s mut dyn Strategy,
-        interesting: Interesting,
+        interesting: InterestingPolicy,
         app: &App,
     ) -> Result<Self, RunError> {
-        crate::memory::resume(dir, strategy, interesting, app)
+        resuming::resume(dir, RunMemory::new(strategy, interesting, app))
     }
 
-    pub fn findings(&self) -> &Findings {
-        &self.findings
+    pub fn totals(&self) -> &ExplorationTotals {
+        &self.memory.totals
     }
 
-    pub fn graph(&self) -> &Graph {
-        &self.graph
+    pub fn graph(&self) -> &StateGraph {
+        &self.memory.graph
     }
 
     pub fn info(&self) -> &RunInfo {
         self.journal.info()
     }
 
-    /// Explores until a limit is reached or `watch` answers `false`. Whatever ends it, all that
-    /// happened is on disk.
+    /// Explores until a limit is reached or `watch` returns false. However it ends, everything that happened is on
+    /// disk.
     pub fn run(
         &mut self,
         rig: &mut Rig<'_>,
-        limits: Limits,
-        watch: &mut dyn FnMut(Progress<'_>) -> bool,
+        limits: ExplorationLimits,
+        watch: &mut dyn FnMut(ExplorationProgress<'_>) -> bool,
     ) -> Result<(), ExploreError> {
         let result = self.explore(rig, limits, watch);
         let flushed = self.journal.flush();
@@ -139,7 +121,7 @@ impl<'s> Exploration<'s> {
         Ok(flushed?)
     }
 
-    /// On disk up to here.
+    /// Writes everything recorded so far to disk.
     pub fn flush(&mut self) -> Result<(), RunError> {
         self.journal.flush()
     }
@@ -147,56 +129,58 @@ impl<'s> Exploration<'s> {
     fn explore(
         &mut self,
         rig: &mut Rig<'_>,
-        limits: Limits,
-        watch: &mut dyn FnMut(Progress<'_>) -> bool,
+        limits: ExplorationLimits,
+        watch: &mut dyn FnMut(ExplorationProgress<'_>) -> bool,
     ) -> Result<(), ExploreError> {
         let app = rig.app()?.clone();
-        self.stand_where_it_stopped(rig)?;
-        let mut last: Option<(Move, String)> = None;
-        while can_go_on(&self.findings, limits) {
-            let why = last.as_ref().map(|(last, why)| (last, why.as_str()));
-            if !watch(Progress { findings: &self.findings, app: &app, last: why }) {
+        self.restore_position(rig)?;
+        let mut last_decision: Option<Decision> = None;
+        while limits.allow_another_move(&self.memory.totals) {
+            let totals = &self.memory.totals;
+            let last_move = last_decision.as_ref();
+            if !watch(ExplorationProgress { totals, app: &app, last_decision: last_move }) {
                 break;
             }
-            last = Some(self.advance(rig, &app, limits)?);
+            last_decision = Some(self.advance(rig, &app, limits)?);
         }
         Ok(())
     }
 
-    /// One move of the strategy's, and why.
+    /// Makes one move of the strategy and returns it with its reason.
     pub fn advance(
         &mut self,
         rig: &mut Rig<'_>,
         app: &App,
-        limits: Limits,
-    ) -> Result<(Move, String), ExploreError> {
-        let next = self.decide(rig, app, limits, false)?;
-        let why = self.strategy.why();
-        self.take(&next, rig, limits, &why)?;
-        Ok((next, why))
+        limits: ExplorationLimits,
+    ) -> Result<Decision, ExploreError> {
+        let next_move = self.decide(rig, app, limits, TraceState::InProgress)?;
+        let reason = self.memory.strategy.reason();
+        self.make_move(&next_move, rig, limits, &reason)?;
+        Ok(Decision { next_move, reason })
     }
 
-    /// Whether there is a trace to go on with.
-    pub fn is_begun(&self) -> bool {
-        self.current.is_some()
+    /// Returns true if a trace has begun.
+    pub fn has_trace(&self) -> bool {
+        self.memory.trace.is_some()
     }
 
-    /// Whether nothing can follow where the run stands.
-    pub fn is_over(&self) -> bool {
-        self.current.as_ref().is_none_or(|trace| is_over(trace.last()))
+    /// Returns true if no event can follow the current trace.
+    pub fn is_trace_over(&self) -> bool {
+        self.memory.trace.as_ref().is_none_or(|trace| ends_trace(trace.last()))
     }
 
-    /// A run that is taken up goes on where it was, and what it meets there must be what it knew.
-    pub fn stand_where_it_stopped(&self, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
-        let Some(trace) = self.current.as_ref() else { return Ok(()) };
+    /// Brings the rig to the end of the current trace, for a run that is resumed. It fails if the device shows
+    /// another screen there than the recorded one.
+    pub fn restore_position(&self, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
+        let Some(trace) = self.memory.trace.as_ref() else { return Ok(()) };
         let events: Vec<Event> = trace.events().cloned().collect();
-        let seen = rig.go_to(trace.world_seed, &events, &|_, _| false)?;
-        let same = seen.len() == events.len() + 1
-            && seen.last().map(|seen| seen.screen.id()) == trace.last().screen;
-        if same {
+        let observations = rig.go_to(trace.world_seed, &events, &|_, _| false)?;
+        let is_same = observations.len() == events.len() + 1
+            && observations.last().map(|last| last.screen.id()) == trace.last().screen;
+        if is_same {
             Ok(())
-        } else if is_over(trace.last()) {
-            // Nothing could have followed: a crash that does not come again is no obstacle.
+        } else if ends_trace(trace.last()) {
+            // No event could have followed, so a crash that does not come again does no harm.
             rig.leave();
             Ok(())
         } else {
@@ -204,46 +188,48 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// The next move from here; where to begin anew if the trace is `ended` whatever it ended in.
-    pub(crate) fn decide(
+    /// Asks the strategy for the next move. Without a trace that move is a restart, unless a trace was handed over:
+    /// then the strategy chooses where the next one begins.
+    fn decide(
         &mut self,
         rig: &mut Rig<'_>,
         app: &App,
-        limits: Limits,
-        ended: bool,
+        limits: ExplorationLimits,
+        trace_state: TraceState,
     ) -> Result<Move, ExploreError> {
         let description = rig.device()?.describe();
-        let (display, snapshots) = (description.display, description.snapshots);
-        let is_over = match self.current.as_ref() {
-            Some(trace) => is_over(trace.last()) || trace.steps.len() >= limits.trace_length,
-            None if ended => true,
-            None => return Ok(Move::Restart),
+        let (display, has_snapshots) = (description.display, description.snapshots);
+        let is_trace_over = match (self.memory.trace.as_ref(), trace_state) {
+            (Some(trace), _) => {
+                ends_trace(trace.last()) || trace.steps.len() >= limits.trace_length
+            }
+            (None, TraceState::HandedOver) => true,
+            (None, TraceState::InProgress) => return Ok(Move::Restart),
         };
-        // A trace that was taken up after its app was gone is not stood in any more.
-        let Some(seen) = rig.here() else { return Ok(Move::Restart) };
-        let decision = self.findings.events + self.findings.returns;
-        let room = room(limits, self.findings.events, snapshots);
-        let graph = &self.graph;
-        let place = Place { app, display, seen, decision, graph, is_over, snapshots, room };
-        Ok(match self.strategy.decide(&place) {
-            Move::Do(_) if is_over => Move::Restart,
-            next => next,
+        // A resumed trace that ended in a crash leaves the rig without a position.
+        let Some(observation) = rig.here() else { return Ok(Move::Restart) };
+        let totals = &self.memory.totals;
+        let context = DecisionContext {
+            app,
+            display,
+            observation,
+            decision_number: totals.events + totals.returns,
+            graph: &self.memory.graph,
+            is_trace_over,
+            has_snapshots,
+            path_limit: limits.path_limit(totals.events, has_snapshots),
+        };
+        Ok(match self.memory.strategy.decide(&context) {
+            Move::Do(_) if is_trace_over => Move::Restart,
+            next_move => next_move,
         })
     }
 }
 
-/// An app that does not survive its launch offers nothing to explore.
-pub(crate) fn can_go_on(findings: &Findings, limits: Limits) -> bool {
-    findings.events < limits.max_events && findings.dead_launches < DEAD_LAUNCHES
-}
-
-/// How long a trace may still become: what is left counts only where the events of a way back do.
-pub(crate) fn room(limits: Limits, events: u64, free: bool) -> usize {
-    let left = limits.max_events.saturating_sub(events);
-    if free { limits.trace_length } else { limits.trace_length.min(left as usize) }
-}
-
-/// Nothing can follow but a clean install.
-pub(crate) fn is_over(result: &StepResult) -> bool {
-    matches!(result.outcome, RecordedOutcome::Crashed { .. } | RecordedOutcome::NotResponding)
+/// The state of the current trace when the next move is decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TraceState {
+    InProgress,
+    /// The trace was handed over to the coordinator of a team.
+    HandedOver,
 }

@@ -1,37 +1,35 @@
-//! Exploring: which event comes next, and the loop that does it, records it and keeps what it finds.
+//! Explores an app: chooses the next event, performs it, records it and keeps what it finds.
 //!
-//! Law: this crate does **not** know which device it is on. It asks a `Rig`, never names adb or the
-//! JVM, has no clock of its own and no randomness but what its seed gives it. Every decision is a
-//! function of the seed, the number of events so far and what was recorded, so that a run can be taken
-//! up after a kill and end as if nothing had happened.
+//! Law: this crate does **not** know which device it drives. It asks a `Rig` and never names adb or the JVM. It has
+//! no clock, starts no threads, and draws no random numbers but those that its seed gives it. Every decision is a
+//! function of the seed, the number of events so far and the recorded entries. A killed run can therefore be resumed
+//! and ends as if it had never been interrupted.
 
-pub mod auto;
-pub mod dice;
+mod decision_rng;
 mod exploration;
-mod explorers;
-mod findings;
-pub mod fittest;
-pub mod graph;
-pub mod interesting;
-mod journal;
-mod memory;
-mod moving;
-pub mod policy;
-mod probing;
-pub mod random;
-mod recording;
-pub mod restart;
-pub mod seeds;
-mod snapshots;
+mod graph;
+mod oracles;
+mod policy;
 mod strategy;
-pub mod stuck;
-pub mod timemachine;
 mod travel;
-mod watching;
-pub mod words;
 
-pub use exploration::{Exploration, ExploreError, Limits, Progress};
-pub use explorers::Team;
-pub use findings::{CrashFinding, Findings};
-pub use probing::Effort;
-pub use strategy::{Lesson, Move, Place, Strategy};
+pub use decision_rng::DecisionRng;
+pub use exploration::{
+    CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
+    ExploreError, Novelty, TeamSettings,
+};
+pub use graph::{PathStep, StateEdge, StateGraph, StateNode};
+pub use oracles::ProbeLimits;
+pub use policy::{
+    FittestChoice, FittestPolicy, InterestingPolicy, PolicyError, StuckCriterion, StuckDetector,
+    StuckPolicy,
+};
+pub use strategy::auto::{
+    ActionKind, Auto, AutoPart, AutoParts, EventFamily, EventKey, EventSignature, PossibleAction,
+    TextClass, Vocabulary, list_actions,
+};
+pub use strategy::random::{EventMix, Random};
+pub use strategy::random_restart::RandomRestart;
+pub use strategy::seeded::SeededStrategy;
+pub use strategy::timemachine::TimeMachine;
+pub use strategy::{Decision, DecisionContext, Move, RecordedEntry, Strategy};

@@ -1,66 +1,93 @@
-//! What a strategy sees and says.
+//! The interface of a strategy: the entries it learns from, the context it decides in, and the moves it makes.
 
-use crate::graph::Graph;
-use crate::interesting::Met;
+pub mod auto;
+pub mod random;
+pub mod random_restart;
+pub mod seeded;
+pub mod timemachine;
+
+use crate::exploration::Novelty;
+use crate::graph::StateGraph;
 use retap_model::trace::Return;
 use retap_model::{App, Display, Event, Observation, StateId, Step, Trace};
 
-/// Sendable, because each of several explorers has a thread of its own.
+/// Decides the next move of an exploration. It is `Send` because each explorer of a team runs on its own thread.
 pub trait Strategy: Send {
-    /// The next move from here.
-    fn decide(&mut self, place: &Place<'_>) -> Move;
+    /// Decides the next move.
+    fn decide(&mut self, context: &DecisionContext<'_>) -> Move;
 
-    /// Told of every start, return and step, in order, whether it has just happened or is read back from
-    /// a run that is taken up again. All memory of a strategy comes from here and from the graph.
-    fn learn(&mut self, _lesson: Lesson<'_>) {}
+    /// Learns from a start, return or step, in order. The exploration calls it for each entry, whether the entry has
+    /// just happened or is read back from a resumed run. All memory of a strategy comes from here and from the graph.
+    fn learn(&mut self, _entry: RecordedEntry<'_>) {}
 
-    /// Why the last decision was taken, for a person.
-    fn why(&self) -> String {
+    /// Returns the reason for the last decision, for a person; empty if there is nothing to say.
+    fn reason(&self) -> String {
         String::new()
     }
 
-    /// Whether it wants to see what states look like.
-    fn looks(&self) -> bool {
+    /// Returns true if `learn` needs the screens of new states.
+    fn wants_screens(&self) -> bool {
         false
     }
 
-    /// Whether snapshots of interesting states are worth taking.
-    fn travels(&self) -> bool {
+    /// Returns true if snapshots of interesting states are worth their cost.
+    fn wants_snapshots(&self) -> bool {
         false
     }
 }
 
+/// An entry of the run that a strategy learns from.
 #[derive(Debug, Clone, Copy)]
-pub enum Lesson<'a> {
-    /// A new trace began here.
-    Start(Met<'a>),
-    /// A new trace went back to a state, or tried to.
-    Return(&'a Trace, Return, Met<'a>),
-    Step(&'a Step, Met<'a>),
+pub enum RecordedEntry<'a> {
+    /// A trace began with a clean launch.
+    Start(Novelty<'a>),
+    /// A trace began with a return, which may have failed. The novelty is that of its last step.
+    Return {
+        trace: &'a Trace,
+        returns: Return,
+        novelty: Novelty<'a>,
+    },
+    Step(&'a Step, Novelty<'a>),
 }
 
+/// The situation in which a strategy decides.
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'a> {
+pub struct DecisionContext<'a> {
     pub app: &'a App,
     pub display: Display,
-    pub seen: &'a Observation,
-    /// Events and returns of the whole run so far: the number of this decision.
-    pub decision: u64,
-    /// All states met so far, and which of them this is.
-    pub graph: &'a Graph,
-    /// Nothing can follow here: the app is gone, or the trace is long enough.
-    pub is_over: bool,
-    /// Whether going back costs no events.
-    pub snapshots: bool,
-    /// A way back must have fewer events than this: there must be room for one more in its trace.
-    pub room: usize,
+    /// The last observation of the device.
+    pub observation: &'a Observation,
+    /// The number of events and returns of the whole run so far.
+    pub decision_number: u64,
+    /// All states visited so far, and the current one.
+    pub graph: &'a StateGraph,
+    /// True if no event can follow: the app is gone or the trace is long enough.
+    pub is_trace_over: bool,
+    /// True if the device has snapshots, so that a return costs no events.
+    pub has_snapshots: bool,
+    /// The path of a return must have fewer events than this, to leave room for one more event in its trace.
+    pub path_limit: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Move {
     Do(Event),
-    /// Begin a new trace from a clean install.
+    /// Begins a new trace from a clean install.
     Restart,
-    /// Begin a new trace that leads back to a state of the graph.
+    /// Begins a new trace that leads back to a state of the graph.
     Return(StateId),
+}
+
+/// A move and the reason for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    pub next_move: Move,
+    /// The reason, for a person; empty if there is nothing to say.
+    pub reason: String,
+}
+
+impl Decision {
+    pub fn new(next_move: Move, reason: impl Into<String>) -> Self {
+        Self { next_move, reason: reason.into() }
+    }
 }

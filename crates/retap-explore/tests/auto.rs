@@ -1,21 +1,23 @@
-//! Our own strategy on the apps that TimeMachine's policies were made for, and on forms.
+//! The strategy `auto` on the apps that show TimeMachine's policies, and on forms.
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod common;
 
-use common::{Subject, fake, without_snapshots};
-use std::fs;
+use common::{Subject, fake, strategy, without_snapshots};
+use retap_device::Connect;
+use retap_device::fake::FakeConnect;
+use retap_explore::{Exploration, InterestingPolicy};
 
 #[test]
-fn a_deep_vault_is_opened_with_a_quarter_of_the_events() {
+fn auto_opens_the_vault_with_a_quarter_of_the_events_of_timemachine() {
     let subject = Subject::new(&fake("vault.fake"));
     for seed in 1..=5 {
         let explored = subject.explore("auto", seed, 5_000);
-        assert!(!explored.findings.crashes.is_empty(), "seed {seed}: {:?}", explored.findings);
+        assert!(!explored.totals.crashes.is_empty(), "seed {seed}: {:?}", explored.totals);
     }
 }
 
-/// Nothing happens before both fields are filled and the name is one that the app knows.
+/// A form that is saved only when both fields are filled and the age is one of three numbers.
 const FORM: &str = "
 app com.example.form 1.0
 snapshots off
@@ -42,35 +44,24 @@ end
 ";
 
 #[test]
-fn a_form_is_filled_and_sent() {
+fn auto_fills_a_form_before_it_sends_it() {
     let subject = Subject::new(FORM);
     for seed in 1..=5 {
-        let found = subject.explore("auto", seed, 2_000).findings;
-        assert!(!found.crashes.is_empty(), "seed {seed}: {found:?}");
+        let totals = subject.explore("auto", seed, 2_000).totals;
+        assert!(!totals.crashes.is_empty(), "seed {seed}: {totals:?}");
     }
 }
 
 #[test]
-fn a_run_cut_anywhere_is_taken_up_and_ends_as_if_nothing_had_happened() {
+fn a_run_that_is_cut_anywhere_and_resumed_equals_the_uninterrupted_run() {
     for source in [fake("vault.fake"), without_snapshots(&fake("notes.fake"))] {
-        let subject = Subject::new(&source);
-        let whole = subject.explore("auto", 3, 2_000);
-        let dir = subject.dir("auto-3");
-        let trace = fs::read(dir.join("trace.jsonl")).unwrap();
-        let header = trace.iter().position(|byte| *byte == b'\n').unwrap() + 1;
-        for cut in (header..trace.len()).step_by(trace.len() / 8) {
-            fs::write(dir.join("trace.jsonl"), &trace[..cut]).unwrap();
-            let again = subject.resume(&dir, "auto", 3, 2_000);
-            assert_eq!(again.findings, whole.findings, "cut at {cut}");
-            let ended = fs::read(dir.join("trace.jsonl")).unwrap();
-            assert!(ended == trace, "the trace differs when cut at {cut}");
-        }
+        Subject::new(&source).assert_resumes("auto", 2_000, 8);
     }
 }
 
 #[test]
-fn a_state_too_far_away_to_go_back_to_does_not_hold_the_run_at_its_beginning() {
-    // Counts as far as anybody taps: the last states of a trace are as far away as a trace is long.
+fn a_state_too_far_away_for_a_return_does_not_keep_the_run_at_its_beginning() {
+    // Every tap leads to a new state, so the last states of a trace are as far away as a trace is long.
     let mut subject = Subject::new(
         "app com.example.far 1.0
          rotation off
@@ -85,6 +76,19 @@ fn a_state_too_far_away_to_go_back_to_does_not_hold_the_run_at_its_beginning() {
          on road system process_death -> stay",
     );
     subject.trace_length = 30;
-    let findings = subject.explore("auto", 1, 20_000).findings;
-    assert!(findings.starts * 20 < findings.events, "{} starts", findings.starts);
+    let totals = subject.explore("auto", 1, 20_000).totals;
+    // Each start may be followed by a whole trace of 30 events; held at its beginning, a run would restart every event.
+    assert!(totals.starts * 20 < totals.events, "{} starts", totals.starts);
+}
+
+#[test]
+fn a_run_whose_screens_are_gone_is_not_resumed_with_less_knowledge() {
+    let subject = Subject::new(&fake("notes.fake"));
+    subject.explore("auto", 1, 100);
+    let dir = subject.dir("auto-1");
+    std::fs::remove_dir_all(dir.join("screens")).unwrap();
+    let (_, app) = FakeConnect::load(&subject.app).unwrap().connect().unwrap();
+    let mut strategy = strategy("auto", 1, &app);
+    let interesting = InterestingPolicy::default();
+    assert!(Exploration::resume(&dir, strategy.as_mut(), interesting, &app).is_err());
 }

@@ -1,11 +1,10 @@
-//! An app that does not survive its launch.
+//! Explores an app that does not survive its launch.
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod common;
 
 use retap_device::{Description, Device, DeviceError, Rig, SnapshotId};
-use retap_explore::interesting::Interesting;
-use retap_explore::{Exploration, Limits};
+use retap_explore::{Exploration, ExplorationLimits, InterestingPolicy};
 use retap_model::app::AppIdentity;
 use retap_model::format::run::Recorder;
 use retap_model::{
@@ -15,9 +14,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-struct Dies(Description);
+/// A device on which every launch crashes.
+struct CrashingDevice(Description);
 
-impl Device for Dies {
+impl Device for CrashingDevice {
     fn describe(&self) -> &Description {
         &self.0
     }
@@ -78,11 +78,11 @@ fn connect() -> Result<(Box<dyn Device>, App), DeviceError> {
         screenshots: false,
         deterministic: true,
     };
-    Ok((Box::new(Dies(description)), app()))
+    Ok((Box::new(CrashingDevice(description)), app()))
 }
 
 #[test]
-fn the_run_ends_by_itself_and_keeps_the_crash() {
+fn a_run_ends_after_three_failed_launches_and_keeps_the_crash() {
     for name in ["random", "random-restart", "timemachine", "auto"] {
         let temp = tempfile::tempdir().unwrap();
         let dir = temp.path().join("run");
@@ -90,12 +90,12 @@ fn the_run_ends_by_itself_and_keeps_the_crash() {
         let mut rig = Rig::new(&connect, &interrupt);
         let mut strategy = common::strategy(name, 1, &app());
         let recorder = Recorder::create(&dir, common::info(&app(), 1), &app().units).unwrap();
-        let rule = Interesting::default();
-        let mut exploration = Exploration::new(recorder, strategy.as_mut(), rule, &app());
-        let limits = Limits { max_events: 1000, trace_length: 100 };
+        let interesting = InterestingPolicy::default();
+        let mut exploration = Exploration::new(recorder, strategy.as_mut(), interesting, &app());
+        let limits = ExplorationLimits { max_events: 1000, trace_length: 100 };
         exploration.run(&mut rig, limits, &mut |_| true).unwrap();
-        let findings = exploration.findings();
-        assert_eq!((findings.starts, findings.events, findings.crashes.len()), (3, 0, 1), "{name}");
+        let totals = exploration.totals();
+        assert_eq!((totals.starts, totals.events, totals.crashes.len()), (3, 0, 1), "{name}");
         assert!(dir.join("crashes").read_dir().unwrap().next().is_some());
     }
 }

@@ -1,17 +1,12 @@
-//! Explorations of fakes, in a folder of their own.
-#![allow(dead_code, clippy::unwrap_used)] // every test file uses its own part; a test may panic
+//! Explores fakes, each in a temporary directory of its own.
+#![allow(dead_code, clippy::unwrap_used)] // each test file uses some of it; a test may panic
 
 use retap_device::Rig;
 use retap_device::fake::FakeConnect;
-use retap_explore::auto::text::Lexicon;
-use retap_explore::auto::{Auto, Ingredients};
-use retap_explore::fittest::Fittest;
-use retap_explore::interesting::Interesting;
-use retap_explore::random::Random;
-use retap_explore::restart::RandomRestart;
-use retap_explore::stuck::StuckRule;
-use retap_explore::timemachine::TimeMachine;
-use retap_explore::{Exploration, Findings, Limits, Strategy};
+use retap_explore::{
+    Auto, AutoParts, Exploration, ExplorationLimits, ExplorationTotals, FittestPolicy,
+    InterestingPolicy, Random, RandomRestart, Strategy, StuckPolicy, TimeMachine, Vocabulary,
+};
 use retap_model::format::run::{Recorder, RunInfo, TRACE};
 use retap_model::format::trace::{Entry, TraceReader};
 use retap_model::{Abstraction, App, Cost};
@@ -23,40 +18,40 @@ use tempfile::TempDir;
 pub struct Subject {
     pub trace_length: usize,
     pub temp: TempDir,
-    app: PathBuf,
+    pub app: PathBuf,
 }
 
 pub struct Explored {
-    pub findings: Findings,
+    pub totals: ExplorationTotals,
     pub cost: Cost,
     pub entries: Vec<Entry>,
 }
 
-/// One of the repository's fakes.
+/// Reads one of the repository's fakes.
 pub fn fake(name: &str) -> String {
     let fakes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fakes");
     fs::read_to_string(fakes.join(name)).unwrap()
 }
 
-/// The same app on a device that cannot save.
+/// Returns the same app on a device without snapshots.
 pub fn without_snapshots(source: &str) -> String {
     format!("snapshots off\n{source}")
 }
 
-/// By its name, or `name:stuck rule`.
+/// Returns a strategy by its name, or by `name:stuck policy`.
 pub fn strategy(name: &str, seed: u64, app: &App) -> Box<dyn Strategy> {
     let random = Random::new(seed);
     let (name, stuck) = match name.split_once(':') {
-        Some((name, rule)) => (name, rule.parse().unwrap()),
-        None => (name, StuckRule::default()),
+        Some((name, policy)) => (name, policy.parse().unwrap()),
+        None => (name, StuckPolicy::default()),
     };
     match name {
         "random" => Box::new(random),
         "random-restart" => Box::new(RandomRestart::new(random, stuck)),
-        "timemachine" => Box::new(TimeMachine::new(random, stuck, Fittest::default())),
+        "timemachine" => Box::new(TimeMachine::new(random, stuck, FittestPolicy::default())),
         "auto" => {
-            let (lexicon, all) = (Lexicon::default(), Ingredients::default());
-            Box::new(Auto::new(random, app.clone(), lexicon, all))
+            let (vocabulary, parts) = (Vocabulary::default(), AutoParts::default());
+            Box::new(Auto::new(random, app.clone(), vocabulary, parts))
         }
         other => panic!("no strategy {other}"),
     }
@@ -82,25 +77,41 @@ impl Subject {
         self.run(dir, name, seed, max_events, true)
     }
 
+    /// Cuts a run at `cuts` places, resumes it there and checks that it ends as the uninterrupted run did.
+    pub fn assert_resumes(&self, name: &str, max_events: u64, cuts: usize) {
+        const SEED: u64 = 3;
+        let whole = self.explore(name, SEED, max_events);
+        let dir = self.dir(&format!("{name}-{SEED}"));
+        let trace = fs::read(dir.join(TRACE)).unwrap();
+        let header = trace.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+        for cut in (header..trace.len()).step_by(trace.len() / cuts) {
+            fs::write(dir.join(TRACE), &trace[..cut]).unwrap();
+            let resumed = self.resume(&dir, name, SEED, max_events);
+            assert_eq!(resumed.totals, whole.totals, "cut at {cut}");
+            let resumed_trace = fs::read(dir.join(TRACE)).unwrap();
+            assert!(resumed_trace == trace, "the trace differs when cut at {cut}");
+        }
+    }
+
     fn run(&self, dir: &Path, name: &str, seed: u64, max_events: u64, resumes: bool) -> Explored {
         let connect = FakeConnect::load(&self.app).unwrap();
         let interrupt = AtomicBool::new(false);
         let mut rig = Rig::new(&connect, &interrupt);
         let app = rig.app().unwrap().clone();
         let mut strategy = strategy(name, seed, &app);
-        let rule = Interesting::default();
+        let interesting = InterestingPolicy::default();
         let mut exploration = if resumes {
-            Exploration::resume(dir, strategy.as_mut(), rule, &app).unwrap()
+            Exploration::resume(dir, strategy.as_mut(), interesting, &app).unwrap()
         } else {
             let info = info(&app, seed);
             let recorder = Recorder::create(dir, info, &app.units).unwrap();
-            Exploration::new(recorder, strategy.as_mut(), rule, &app)
+            Exploration::new(recorder, strategy.as_mut(), interesting, &app)
         };
-        let limits = Limits { max_events, trace_length: self.trace_length };
+        let limits = ExplorationLimits { max_events, trace_length: self.trace_length };
         exploration.run(&mut rig, limits, &mut |_| true).unwrap();
-        let findings = exploration.findings().clone();
+        let totals = exploration.totals().clone();
         drop(exploration);
-        Explored { findings, cost: rig.cost(), entries: entries(dir) }
+        Explored { totals, cost: rig.cost(), entries: entries(dir) }
     }
 }
 
@@ -123,7 +134,7 @@ pub fn info(app: &App, seed: u64) -> RunInfo {
     }
 }
 
-fn entries(dir: &Path) -> Vec<Entry> {
+pub fn entries(dir: &Path) -> Vec<Entry> {
     let file = fs::File::open(dir.join(TRACE)).unwrap();
     let mut reader = TraceReader::new(std::io::BufReader::new(file), "trace").unwrap();
     std::iter::from_fn(|| reader.next_entry().unwrap()).collect()

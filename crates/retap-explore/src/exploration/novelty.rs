@@ -1,0 +1,26 @@
+//! The novelty of an entry: a new state, new code, a new activity.
+
+use retap_model::Screen;
+use retap_model::observation::RecordedOutcome;
+use retap_model::trace::StepResult;
+
+/// The novelty of a start or a step, beside its result.
+#[derive(Debug, Clone, Copy)]
+pub struct Novelty<'a> {
+    pub result: &'a StepResult,
+    /// True if the run meets the state for the first time.
+    pub is_new_state: bool,
+    /// The number of units that ran for the first time in the run.
+    pub new_units: u64,
+    /// True if the device reports coverage at all.
+    pub has_coverage: bool,
+    /// True if the run meets the activity for the first time.
+    pub is_new_activity: bool,
+    /// The screen, only for a new state.
+    pub screen: Option<&'a Screen>,
+}
+
+/// Returns true if only a restart or a return can follow this result.
+pub fn ends_trace(result: &StepResult) -> bool {
+    matches!(result.outcome, RecordedOutcome::Crashed { .. } | RecordedOutcome::NotResponding)
+}

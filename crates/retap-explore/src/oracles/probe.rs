@@ -1,0 +1,194 @@
+//! The probes of one state. Each is an execution of its own from a clean install, so that the run stays as it was.
+//!
+//! A suspicion becomes a finding only if time alone does not explain it and if it shows again with another world seed.
+
+use retap_device::{DeviceError, Rig};
+use retap_model::trace::StepResult;
+use retap_model::{
+    Abstraction, Event, Finding, FindingKind, Observation, Outcome, StateId, Step, Trace,
+    WindowKind, WorldSeed,
+};
+use retap_oracle::{Oracles, probe};
+
+/// The kinds of findings that only a probe can show.
+pub(super) const ACTIVE_KINDS: [FindingKind; 3] =
+    [FindingKind::Rotation, FindingKind::Background, FindingKind::Back];
+
+/// Lets a path run to its end.
+const NEVER_STOP: &(dyn Fn(usize, &Observation) -> bool + Sync) = &|_, _| false;
+
+/// One state, and the oracles that probe it.
+pub(super) struct StateProbe<'a> {
+    pub oracles: &'a Oracles,
+    pub world_seed: WorldSeed,
+    /// The path to the state.
+    pub path: &'a [Event],
+    pub state: StateId,
+    pub abstraction: Abstraction,
+    pub package: &'a str,
+}
+
+/// A finding and a trace that shows it.
+pub(super) struct ProbedFinding {
+    pub finding: Finding,
+    pub trace: Trace,
+}
+
+/// The suspicions of a probe, and the execution that led to them.
+struct Suspicion<'p> {
+    kind: FindingKind,
+    /// The events before the probe.
+    before: &'p [Event],
+    /// All events, those of the probe included.
+    events: Vec<Event>,
+    findings: Vec<Finding>,
+}
+
+impl StateProbe<'_> {
+    /// Runs all probes and returns what they find.
+    pub(super) fn run(&self, rig: &mut Rig<'_>) -> Result<Vec<ProbedFinding>, DeviceError> {
+        let mut found = Vec::new();
+        let observations = rig.go_to(self.world_seed, self.path, NEVER_STOP)?;
+        let can_probe =
+            |last: &Observation| self.is_probed_state(last) && probe::can_be_asked(last);
+        let has_arrived =
+            observations.len() == self.path.len() + 1 && observations.last().is_some_and(can_probe);
+        if !has_arrived {
+            return Ok(found);
+        }
+        let with_form = self.fill_form(rig)?;
+        for kind in ACTIVE_KINDS.into_iter().filter(|kind| self.oracles.has(*kind)) {
+            // Pressing back asks about the screen, not about the contents of its form.
+            let before = if kind == FindingKind::Back { self.path } else { &with_form };
+            rig.go_to(self.world_seed, before, NEVER_STOP)?;
+            let findings = self.perform_probe(kind, rig, &mut found)?;
+            if findings.is_empty() {
+                continue;
+            }
+            let events = rig.events().to_vec();
+            let trace = self.trace_of(&events, rig.seen());
+            let suspicion = Suspicion { kind, before, events, findings };
+            for finding in self.confirm(suspicion, rig)? {
+                found.push(ProbedFinding { finding, trace: trace.clone() });
+            }
+        }
+        Ok(found)
+    }
+
+    /// Fills fields and ticks boxes as long as the window stays the same. Returns the path with those events.
+    fn fill_form(&self, rig: &mut Rig<'_>) -> Result<Vec<Event>, DeviceError> {
+        let mut events = rig.events().to_vec();
+        while let Some(before) = rig.here().cloned() {
+            let filled = events.len() - self.path.len();
+            let Some(event) = probe::filling(&before.screen, filled) else { break };
+            let after = rig.perform(&event)?;
+            let is_same_window = after.outcome == Outcome::Running
+                && after.screen.activity == before.screen.activity
+                && front_window(after) == front_window(&before);
+            if !is_same_window {
+                break;
+            }
+            events.push(event);
+        }
+        Ok(events)
+    }
+
+    /// Performs the events of a probe and returns what it suspects. What passive oracles see meanwhile goes to `found`.
+    fn perform_probe(
+        &self,
+        kind: FindingKind,
+        rig: &mut Rig<'_>,
+        found: &mut Vec<ProbedFinding>,
+    ) -> Result<Vec<Finding>, DeviceError> {
+        let Some(screen) = rig.here().map(|observation| observation.screen.clone()) else {
+            return Ok(Vec::new());
+        };
+        for event in probe::events(kind, &screen, rig.events().len()) {
+            let observation = rig.perform(&event)?.clone();
+            for finding in self.oracles.at_sight(&observation) {
+                let trace = self.trace_of(rig.events(), rig.seen());
+                found.push(ProbedFinding { finding, trace });
+            }
+            let has_left = kind == FindingKind::Back && observation.outcome != Outcome::Running;
+            if has_left || observation.outcome.is_final() {
+                return Ok(Vec::new());
+            }
+        }
+        Ok(self.findings_of(kind, rig.events(), rig.seen()))
+    }
+
+    /// Returns the suspicions that time alone does not explain and that show again with another world seed.
+    fn confirm(
+        &self,
+        suspicion: Suspicion<'_>,
+        rig: &mut Rig<'_>,
+    ) -> Result<Vec<Finding>, DeviceError> {
+        let Suspicion { kind, before, events, mut findings } = suspicion;
+        if kind != FindingKind::Back {
+            let by_time = self.findings_of_waiting(kind, before, rig)?;
+            findings.retain(|finding| by_time.iter().all(|other| other.id() != finding.id()));
+        }
+        if findings.is_empty() {
+            return Ok(findings);
+        }
+        let other_world = self.world_seed.wrapping_add(1);
+        let observations = rig.go_to(other_world, &events, NEVER_STOP)?.to_vec();
+        // If the path leads elsewhere in the other world, that world tells nothing about the suspicion.
+        if observations.get(self.path.len()).is_some_and(|o| self.is_probed_state(o)) {
+            let again = self.findings_of(kind, &events, &observations);
+            findings.retain(|finding| again.iter().any(|other| other.id() == finding.id()));
+        }
+        Ok(findings)
+    }
+
+    /// Waits as long as the probe took instead of probing, and returns what is lost all the same. The rig must be at
+    /// the end of the probe.
+    fn findings_of_waiting(
+        &self,
+        kind: FindingKind,
+        before: &[Event],
+        rig: &mut Rig<'_>,
+    ) -> Result<Vec<Finding>, DeviceError> {
+        let probed = &rig.seen()[before.len() + 1..];
+        let waits = probed.iter().map(|o| Event::Wait(o.elapsed_ms.max(1) as u32));
+        let idle: Vec<Event> = before.iter().cloned().chain(waits).collect();
+        let observations = rig.go_to(self.world_seed, &idle, NEVER_STOP)?;
+        Ok(match (observations.get(before.len()), observations.last()) {
+            (Some(first), Some(last)) => self.oracles.lost(kind, first, last),
+            _ => Vec::new(),
+        })
+    }
+
+    fn findings_of(
+        &self,
+        kind: FindingKind,
+        events: &[Event],
+        observations: &[Observation],
+    ) -> Vec<Finding> {
+        let mut findings = self.oracles.at_end(events, observations);
+        findings.retain(|finding| finding.kind == kind);
+        findings
+    }
+
+    fn is_probed_state(&self, observation: &Observation) -> bool {
+        self.abstraction.state(&observation.screen) == self.state
+    }
+
+    fn trace_of(&self, events: &[Event], observations: &[Observation]) -> Trace {
+        let result_of = |observation: &Observation| StepResult {
+            state: Some(self.abstraction.state(&observation.screen)),
+            elapsed_ms: observation.elapsed_ms,
+            outcome: observation.outcome.recorded(self.package),
+            ..StepResult::default()
+        };
+        let mut results = observations.iter().map(result_of);
+        let start = results.next().unwrap_or_default();
+        let steps =
+            events.iter().cloned().zip(results).map(|(event, result)| Step { event, result });
+        Trace { world_seed: self.world_seed, start, steps: steps.collect() }
+    }
+}
+
+fn front_window(observation: &Observation) -> Option<WindowKind> {
+    observation.screen.front().map(|window| window.kind)
+}

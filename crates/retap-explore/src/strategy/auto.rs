@@ -1,0 +1,119 @@
+//! retap's own strategy. At every event it chooses the state to be in: it stays while the current state promises
+//! something, else it walks or returns to the state with the highest expected reward for the cost of getting there.
+//!
+//! The expected reward of an event is learnt from what the event and its family led to. Every decision follows from
+//! recorded entries alone.
+
+mod actions;
+mod choosing;
+mod event_key;
+mod learning;
+mod parts;
+mod planning;
+mod state_activities;
+mod statistics;
+mod text_class;
+mod vocabulary;
+
+pub use actions::{ActionKind, PossibleAction, list_actions};
+pub use event_key::{EventFamily, EventKey, EventSignature};
+pub use parts::{AutoPart, AutoParts};
+pub use text_class::TextClass;
+pub use vocabulary::Vocabulary;
+
+use super::random::Random;
+use super::{DecisionContext, Move, RecordedEntry, Strategy};
+use retap_model::{App, StateId};
+use state_activities::StateActivities;
+use statistics::EventStatistics;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub struct Auto {
+    random: Random,
+    app: App,
+    vocabulary: Vocabulary,
+    parts: AutoParts,
+    statistics: EventStatistics,
+    activities: StateActivities,
+    /// Hashes of the sets of actions that screens offered.
+    known_layouts: BTreeSet<u64>,
+    /// The text that was in each field when something new was met.
+    rewarded_texts: BTreeMap<EventFamily, String>,
+    current_state: Option<StateId>,
+    /// The text that was typed into each field since the current state was entered.
+    typed_texts: BTreeMap<EventFamily, String>,
+    /// True until the first event of a trace. A run that left each trace at once would never end.
+    is_trace_new: bool,
+    /// Events and returns since the last large reward.
+    events_without_reward: u64,
+    reason: String,
+}
+
+impl std::fmt::Debug for Auto {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Auto")
+            .field("events_without_reward", &self.events_without_reward)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Auto {
+    pub fn new(random: Random, app: App, vocabulary: Vocabulary, parts: AutoParts) -> Self {
+        let learns_from_families = parts.has(AutoPart::Families);
+        Self {
+            random,
+            app,
+            vocabulary,
+            parts,
+            statistics: EventStatistics::new(learns_from_families),
+            activities: StateActivities::default(),
+            known_layouts: BTreeSet::new(),
+            rewarded_texts: BTreeMap::new(),
+            current_state: None,
+            typed_texts: BTreeMap::new(),
+            is_trace_new: false,
+            events_without_reward: 0,
+            reason: String::new(),
+        }
+    }
+
+    /// Returns the number of fields that were filled since the current state was entered.
+    fn filled_fields(&self) -> usize {
+        if self.parts.has(AutoPart::Forms) { self.typed_texts.len() } else { 0 }
+    }
+}
+
+impl Strategy for Auto {
+    fn decide(&mut self, context: &DecisionContext<'_>) -> Move {
+        let decision = self.choose(context);
+        self.reason = decision.reason;
+        decision.next_move
+    }
+
+    fn learn(&mut self, entry: RecordedEntry<'_>) {
+        match entry {
+            RecordedEntry::Start(novelty) => {
+                // The reward counts for no event, but the layout of the first screen must become known.
+                self.compute_reward(novelty);
+                self.begin_trace(novelty);
+            }
+            RecordedEntry::Return { novelty, .. } => {
+                self.events_without_reward += 1;
+                self.begin_trace(novelty);
+            }
+            RecordedEntry::Step(step, novelty) => self.learn_step(step, novelty),
+        }
+    }
+
+    fn reason(&self) -> String {
+        self.reason.clone()
+    }
+
+    fn wants_screens(&self) -> bool {
+        true
+    }
+
+    fn wants_snapshots(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,120 @@
+//! The actions that a screen offers, with the prior of each.
+
+use super::event_key::{EventKey, key_of_event, key_of_text};
+use super::text_class::TextClass;
+use crate::strategy::random::WAIT_MS;
+use retap_model::event::{Connectivity, Intent};
+use retap_model::screen::WidgetRef;
+use retap_model::{
+    App, Event, Flags, Key, Orientation, Point, Rect, Screen, Selector, SystemEvent, Target,
+};
+
+/// The effect of an action.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ActionKind {
+    Do(Event),
+    /// Types a text of this class. The text itself is drawn when the action is chosen.
+    Type(Target, TextClass),
+}
+
+/// An action that a screen offers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PossibleAction {
+    pub kind: ActionKind,
+    pub key: EventKey,
+    /// The expected reward before anything of the family was tried.
+    pub prior: f64,
+}
+
+/// An action and its prior.
+struct Offer {
+    kind: ActionKind,
+    prior: f64,
+}
+
+impl Offer {
+    fn event(event: Event, prior: f64) -> Self {
+        Self { kind: ActionKind::Do(event), prior }
+    }
+}
+
+/// Lists everything worth trying on a screen. `filled_fields` is the number of its fields that were filled since its
+/// state was entered: a button counts as another button when the form around it has changed.
+pub fn list_actions(screen: &Screen, app: &App, filled_fields: usize) -> Vec<PossibleAction> {
+    let mut offers: Vec<Offer> = Vec::new();
+    for widget in screen.actionable() {
+        offer_widget_actions(widget, &mut offers);
+    }
+    offer_device_actions(screen, app, &mut offers);
+    offers
+        .into_iter()
+        .map(|Offer { kind, prior }| {
+            let key = match &kind {
+                ActionKind::Do(event) => key_of_event(event, &screen.activity, filled_fields),
+                ActionKind::Type(target, class) => key_of_text(target, *class, &screen.activity),
+            };
+            PossibleAction { kind, key, prior }
+        })
+        .collect()
+}
+
+fn offer_widget_actions(widget: WidgetRef<'_>, offers: &mut Vec<Offer>) {
+    let Rect { left, top, right, bottom } = widget.widget().bounds;
+    let flags = widget.widget().flags;
+    let center = widget.widget().bounds.center();
+    let target = || Target { on: Some(Selector::of(widget)), at: Some(center) };
+    if flags.intersects(Flags::CLICKABLE | Flags::CHECKABLE) && !flags.contains(Flags::EDITABLE) {
+        offers.push(Offer::event(Event::Tap(target()), 1.0));
+    }
+    if flags.contains(Flags::LONG_CLICKABLE) {
+        let prior = if flags.contains(Flags::EDITABLE) { 0.1 } else { 0.5 };
+        offers.push(Offer::event(Event::LongPress(target()), prior));
+    }
+    if flags.contains(Flags::SCROLLABLE) {
+        let (third_x, third_y) = ((right - left) / 3, (bottom - top) / 3);
+        let Point { x, y } = center;
+        let ends_and_priors = [
+            (Point::new(x, y - third_y), 0.4),
+            (Point::new(x, y + third_y), 0.25),
+            (Point::new(x - third_x, y), 0.25),
+            (Point::new(x + third_x, y), 0.15),
+        ];
+        for (to, prior) in ends_and_priors {
+            offers.push(Offer::event(Event::Drag { from: target(), to, ms: 200 }, prior));
+        }
+    }
+    if flags.contains(Flags::EDITABLE) {
+        for class in TextClass::ALL {
+            let kind = ActionKind::Type(target(), class);
+            offers.push(Offer { kind, prior: class.prior() });
+        }
+    }
+}
+
+/// Offers waits, keys, rotation and system events.
+fn offer_device_actions(screen: &Screen, app: &App, offers: &mut Vec<Offer>) {
+    let rotated = match screen.orientation {
+        Orientation::Portrait => Orientation::Landscape,
+        _ => Orientation::Portrait,
+    };
+    // A screen without widgets is about to change, or a dead end.
+    let wait_prior = if offers.is_empty() { 1.0 } else { 0.1 };
+    let mut offer = |event: Event, prior: f64| offers.push(Offer::event(event, prior));
+    offer(Event::Wait(WAIT_MS), wait_prior);
+    offer(Event::Key(Key::back()), 0.4);
+    offer(Event::Key(Key::menu()), 0.5);
+    offer(Event::Rotate(rotated), 0.25);
+    offer(Event::Key(Key::home()), 0.05);
+    for system in [
+        SystemEvent::ProcessDeath,
+        SystemEvent::Connectivity(Connectivity::Off),
+        SystemEvent::Connectivity(Connectivity::Wifi),
+        SystemEvent::LowMemory,
+    ] {
+        offer(Event::System(system), 0.05);
+    }
+    for action in &app.broadcasts {
+        let intent = Intent { action: action.clone(), ..Intent::default() };
+        offer(Event::System(SystemEvent::Broadcast(intent)), 0.15);
+    }
+}

@@ -1,0 +1,89 @@
+//! Learns from recorded entries: rewards events, remembers texts that worked and the actions of new states.
+
+use super::event_key::{field_family, key_of_event};
+use super::statistics::SUCCESS;
+use super::{Auto, list_actions};
+use crate::exploration::{Novelty, ends_trace};
+use retap_model::hash::StableHasher;
+use retap_model::observation::RecordedOutcome;
+use retap_model::{Event, Flags, Screen, Step};
+
+/// An event that ends the trace counts as this many tries, because it comes up again soon enough anyway.
+const TRIES_OF_A_TRACE_END: u32 = 4;
+
+impl Auto {
+    pub(super) fn begin_trace(&mut self, novelty: Novelty<'_>) {
+        self.is_trace_new = true;
+        self.typed_texts.clear();
+        self.enter_state(novelty);
+    }
+
+    pub(super) fn learn_step(&mut self, step: &Step, novelty: Novelty<'_>) {
+        let reward = self.compute_reward(novelty);
+        self.is_trace_new = false;
+        if let Some(from) = self.current_state {
+            let activity = self.activities.activity_of(from);
+            let key = key_of_event(&step.event, activity, self.filled_fields());
+            let tries = if ends_trace(novelty.result) { TRIES_OF_A_TRACE_END } else { 1 };
+            self.statistics.record_try(from, key, reward, tries);
+            if let Event::Text { on, text } = &step.event {
+                self.typed_texts.insert(field_family(on, activity), text.clone());
+            }
+        }
+        if reward > 0.0 {
+            let typed = self.typed_texts.iter().map(|(field, text)| (*field, text.clone()));
+            self.rewarded_texts.extend(typed);
+        }
+        self.events_without_reward =
+            if reward >= SUCCESS { 0 } else { self.events_without_reward + 1 };
+        self.enter_state(novelty);
+    }
+
+    /// Computes the reward of an entry: most for new code, then for a screen that offers other actions, then for any
+    /// new state. A new layout is known afterwards.
+    pub(super) fn compute_reward(&mut self, novelty: Novelty<'_>) -> f64 {
+        let code = (1.0 + novelty.new_units as f64).log2() / 3.0;
+        let is_new_layout =
+            novelty.screen.is_some_and(|screen| self.known_layouts.insert(hash_layout(screen)));
+        let has_crashed = matches!(novelty.result.outcome, RecordedOutcome::Crashed { .. });
+        let layout = if is_new_layout && !has_crashed { 0.7 } else { 0.0 };
+        let state = if novelty.is_new_state { 0.05 } else { 0.0 };
+        code.min(2.0) + layout + state
+    }
+
+    fn enter_state(&mut self, novelty: Novelty<'_>) {
+        if self.current_state != novelty.result.state {
+            self.typed_texts.clear();
+        }
+        self.current_state = novelty.result.state;
+        if let (Some(state), Some(screen)) = (novelty.result.state, novelty.screen) {
+            self.activities.record(state, &screen.activity);
+            // Screens of other apps are not under test, so nothing there is worth going to.
+            if novelty.result.outcome.is_running() {
+                self.statistics.add_state(state, &list_actions(screen, &self.app, 0));
+            }
+        }
+    }
+}
+
+/// Hashes what can be done on a screen, whatever its texts say: a state by a coarser abstraction.
+fn hash_layout(screen: &Screen) -> u64 {
+    let mut kinds: Vec<(&str, &str, u32)> = screen
+        .actionable()
+        .map(|w| {
+            let flags = w.widget().flags - Flags::PASSING;
+            (w.widget().class.as_str(), w.widget().short_id(), flags.bits())
+        })
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let mut hasher = StableHasher::new("shape");
+    hasher.str(&screen.activity);
+    for window in screen.windows.iter().filter(|window| window.takes_touches()) {
+        hasher.u64(window.kind as u64);
+    }
+    for (class, id, flags) in kinds {
+        hasher.str(class).str(id).u64(flags.into());
+    }
+    hasher.finish()
+}

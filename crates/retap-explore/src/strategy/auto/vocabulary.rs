@@ -1,0 +1,33 @@
+//! Texts that the app's code compares with or shows.
+
+use super::text_class::TextClass;
+use crate::decision_rng::DecisionRng;
+
+/// A class is looked for in this many draws. A few suffice, because most words are of one class.
+const MAX_DRAWS: usize = 4;
+
+#[derive(Debug, Clone, Default)]
+pub struct Vocabulary {
+    words: Vec<String>,
+}
+
+impl Vocabulary {
+    /// Keeps the literals that a person could have typed.
+    pub fn new(literals: impl IntoIterator<Item = String>) -> Self {
+        let can_be_typed = |word: &String| {
+            (1..=24).contains(&word.chars().count()) && !word.chars().any(char::is_control)
+        };
+        let mut words: Vec<String> = literals.into_iter().filter(can_be_typed).collect();
+        words.sort_unstable();
+        words.dedup();
+        Self { words }
+    }
+
+    /// Draws a word of this class, if a few draws find one.
+    pub(super) fn draw(&self, class: TextClass, rng: &mut DecisionRng) -> Option<String> {
+        (0..MAX_DRAWS)
+            .filter_map(|_| rng.pick(&self.words))
+            .find(|word| TextClass::of(word) == class)
+            .cloned()
+    }
+}
