@@ -3,6 +3,7 @@
 
 pub mod lines;
 pub mod monkey;
+pub mod reduction;
 mod rotation;
 pub mod run;
 pub mod simplydroid;

@@ -14,7 +14,7 @@ use crate::minimizing::{self, Memory, Request, Store};
 use crate::{device, interrupt, trace_file};
 use directory::keep;
 use retap_device::Lab;
-use retap_model::format::run;
+use retap_model::format::run::{self, minimize_summary::MinimizeEnded};
 use retap_model::format::trace::Header;
 use retap_model::{Oracle, Trace};
 use std::path::Path;
@@ -84,7 +84,7 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     console.json(&summary);
     console.result(&render(&summary));
     Ok(match (&request.judge.oracle, summary.ended) {
-        (_, "interrupted") => Exit::Interrupted,
+        (_, MinimizeEnded::Interrupted) => Exit::Interrupted,
         (Oracle::Crash(_) | Oracle::NotResponding, _) => Exit::Found,
         _ => Exit::Clean,
     })

@@ -17,11 +17,12 @@ use crate::failure::{Exit, Failure};
 use crate::suite_folder::Origin;
 use crate::{device, interrupt, suite_folder};
 use counted::Counted;
-use evidence::{Evidence, Sources};
+use evidence::{Sources, describe_reduction};
 use load::{Loaded, Loader};
 use original::Original;
 use replays::LabReplay;
 use retap_device::Lab;
+use retap_model::format::reduction::ReductionFile;
 use retap_model::format::run::{Lock, write_json};
 use retap_model::format::trace::Header;
 use retap_model::{App, Coverage};
@@ -29,7 +30,7 @@ use retap_reduce::{Error, Limits, Options, Recording, Reduction, Scope, reduce};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
-use summary::Summary;
+use summary::ReduceSummary;
 
 pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
@@ -75,14 +76,14 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     }
     let apk = (!device.is_fake()).then_some(chosen.apk.as_path());
     let suite = Suite { header: &header, app: &app, apk, counted: Counted::of(&device) };
-    let evidence = keep(output, &suite, (&loader.loaded, &options.scope), &reduction)?;
+    let file = keep(output, &suite, (&loader.loaded, &options.scope), &reduction)?;
     report(output, console);
-    let summary = Summary {
+    let summary = ReduceSummary {
         verb: "reduce",
         app: &app.identity.package,
         suite: output.display().to_string(),
         traces: reduction.traces.len(),
-        evidence: &evidence,
+        reduction: &file.summary,
         executions,
         cost: lab.cost(),
         seconds: started.elapsed().as_secs_f64(),
@@ -188,7 +189,7 @@ fn keep(
     Suite { header, app, apk, counted }: &Suite<'_>,
     (loaded, scope): (&[Loaded], &Scope),
     reduction: &Reduction,
-) -> Result<Evidence, Failure> {
+) -> Result<ReductionFile, Failure> {
     let traces: Vec<_> =
         reduction.traces.iter().map(|one| (one.trace.clone(), one.covered.clone())).collect();
     let Counted { include, exclude } = counted;
@@ -198,9 +199,9 @@ fn keep(
     let original = Original::of(examined.map(|(_, one)| one), scope).without(&reduction.unstable);
     write_json(&output.join(original::FILE), &original)?;
     let sources = Sources { header, loaded, names: &names, units: &app.units };
-    let evidence = Evidence::new(reduction, &sources);
-    evidence.write(output)?;
-    Ok(evidence)
+    let file = describe_reduction(reduction, &sources);
+    write_json(&output.join(ReductionFile::FILE), &file)?;
+    Ok(file)
 }
 
 /// The page of the suite. What it tells is kept already, so that failing to write it is only a remark.

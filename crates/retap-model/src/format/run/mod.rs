@@ -19,6 +19,7 @@ mod crashes;
 mod findings;
 mod info;
 mod lock;
+pub mod minimize_summary;
 mod reader;
 mod recorder;
 mod resuming;

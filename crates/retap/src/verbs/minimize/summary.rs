@@ -1,61 +1,15 @@
-//! What minimising came to, for `result.json` and for people.
+//! The summary of a minimisation: computed for `result.json` and `--json`, and rendered for the terminal.
 
 use crate::minimizing::{Minimized, Request};
 use retap_device::Lab;
 use retap_minimize::statistics::truncated;
 use retap_minimize::{Ending, Stop};
+use retap_model::Cost;
+use retap_model::format::run::minimize_summary::{MinimizeEnded, MinimizeSummary, TrailPoint};
 use retap_model::format::trace::Header;
-use retap_model::{Cost, Rate};
-use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
-
-/// What `--json` prints and `result.json` keeps.
-#[derive(Debug, Serialize)]
-pub struct Summary {
-    verb: &'static str,
-    app: String,
-    oracle: String,
-    algorithm: String,
-    pub ended: &'static str,
-    events_before: usize,
-    events_after: usize,
-    /// Events that were made simpler.
-    simplified: usize,
-    /// The activity that the answer begins straight at, if it does.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    launched_at: Option<String>,
-    oracle_calls: u64,
-    rounds: u64,
-    events_executed: u64,
-    events_saved: u64,
-    success: Success,
-    p1: f64,
-    p2: f64,
-    /// The answer, in sentences.
-    steps: Vec<String>,
-    minimized: String,
-    /// Size of the best answer over oracle calls, and which algorithm found it.
-    trail: Vec<TrailPoint>,
-    cost: Cost,
-    seconds: f64,
-}
-
-#[derive(Debug, Serialize)]
-struct Success {
-    #[serde(flatten)]
-    rate: Rate,
-    value: f64,
-    interval: (f64, f64),
-}
-
-#[derive(Debug, Serialize)]
-struct TrailPoint {
-    oracle_calls: u64,
-    events: usize,
-    algorithm: String,
-}
 
 pub fn summarize(
     header: &Header,
@@ -64,35 +18,34 @@ pub fn summarize(
     lab: &Lab<'_>,
     answer: &Path,
     started: Instant,
-) -> Summary {
+) -> MinimizeSummary {
     let outcome = &minimized.outcome;
     let cost =
         Cost { oracle_calls: outcome.cost.oracle_calls, rounds: outcome.cost.rounds, ..lab.cost() };
     let trail = outcome.trail.iter().map(|milestone| TrailPoint {
         oracle_calls: milestone.cost.oracle_calls,
-        events: milestone.answer.len(),
+        events: milestone.answer.len() as u64,
         algorithm: milestone.by.to_string(),
     });
-    let rate = minimized.success;
-    Summary {
-        verb: "minimize",
+    MinimizeSummary {
+        verb: MinimizeSummary::VERB.into(),
         app: header.app.package.clone(),
         oracle: request.judge.oracle.to_string(),
         algorithm: request.options.algorithm.to_string(),
         ended: match outcome.ending {
-            Ending::Stopped(Stop::Interrupted) => "interrupted",
-            Ending::Stopped(Stop::Budget) => "budget_spent",
-            Ending::Finished | Ending::NotReproduced => "complete",
+            Ending::Stopped(Stop::Interrupted) => MinimizeEnded::Interrupted,
+            Ending::Stopped(Stop::Budget) => MinimizeEnded::BudgetSpent,
+            Ending::Finished | Ending::NotReproduced => MinimizeEnded::Complete,
         },
-        events_before: request.trace.steps.len(),
-        events_after: minimized.trace.steps.len(),
-        simplified: minimized.simplified,
+        events_before: request.trace.steps.len() as u64,
+        events_after: minimized.trace.steps.len() as u64,
+        simplified: minimized.simplified as u64,
         launched_at: minimized.launched_at.clone(),
         oracle_calls: cost.oracle_calls,
         rounds: cost.rounds,
         events_executed: cost.events,
         events_saved: cost.events_saved,
-        success: Success { rate, value: rate.value(), interval: rate.interval() },
+        success: minimized.success.into(),
         p1: truncated(minimized.p1),
         p2: truncated(minimized.p2),
         steps: minimized.trace.events().map(ToString::to_string).collect(),
@@ -103,14 +56,14 @@ pub fn summarize(
     }
 }
 
-pub fn render(summary: &Summary) -> String {
+pub fn render(summary: &MinimizeSummary) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write_summary(&mut text, summary);
     text
 }
 
-fn write_summary(text: &mut String, summary: &Summary) -> std::fmt::Result {
+fn write_summary(text: &mut String, summary: &MinimizeSummary) -> std::fmt::Result {
     writeln!(
         text,
         "{} events → {} for {} ({}; {} oracle calls in {} rounds, {} events run, {} saved)",
@@ -133,8 +86,10 @@ fn write_summary(text: &mut String, summary: &Summary) -> std::fmt::Result {
         )?;
     }
     match summary.ended {
-        "interrupted" => writeln!(text, "Interrupted: --resume -o DIR goes on from here")?,
-        _ => writeln!(text, "Works in {} fresh worlds", summary.success.rate)?,
+        MinimizeEnded::Interrupted => {
+            writeln!(text, "Interrupted: --resume -o DIR goes on from here")?;
+        }
+        _ => writeln!(text, "Works in {} fresh worlds", summary.success.rate())?,
     }
     writeln!(text, "It is in {}", summary.minimized)
 }

@@ -1,175 +1,156 @@
-//! `reduction.json`: what was removed, and who covers now what it covered, in names instead of numbers.
+//! Writes a reduction as `reduction.json`: with names of traces, units and states instead of numbers.
 
 use super::load::Loaded;
-use retap_model::app::AppIdentity;
-use retap_model::format::run::{RunError, write_json};
+use retap_model::Units;
+use retap_model::format::reduction::{
+    CoveredRequirement, LostRequirement, LowerBoundMethod, LowerBoundRecord, QuarantineRecord,
+    ReduceEnded, ReductionCounts, ReductionFile, ReductionSummary, RemovedStepsKind,
+    RemovedStepsRecord, StageSizes, StepRange, SuiteSize, SuiteTraceRecord,
+};
 use retap_model::format::trace::Header;
-use retap_model::{Coverage, Rate, Units};
-use retap_reduce::{LowerBound, Need, Reduction, RemovedKind, Stages, Tally, Where};
-use serde::Serialize;
-use std::path::Path;
+use retap_reduce::{LowerBound, Method, Need, Reduction, RemovedKind, Size, Stages, Tally, Where};
 
-/// The part that the summary shows, too.
-#[derive(Debug, Serialize)]
-pub struct Evidence {
-    /// `complete` or `interrupted`.
-    ended: &'static str,
-    pub stages: Stages,
-    pub lower_bound: Option<LowerBound>,
-    /// How far above the bound the suite is.
-    pub gap: Option<f64>,
-    pub tally: Tally,
-    pub quarantined: Vec<Quarantined>,
-    pub unstable: Vec<Lost>,
-    /// Recordings that were not looked at before the end.
-    pub unexamined: Vec<String>,
-    #[serde(skip)]
-    app: AppIdentity,
-    #[serde(skip)]
-    covered: Vec<Covered>,
-    #[serde(skip)]
-    removed: Vec<Removed>,
-    #[serde(skip)]
-    made_of: Vec<MadeOf>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct Quarantined {
-    pub trace: String,
-    pub step: usize,
-    pub steps: usize,
-    pub rate: Rate,
-}
-
-#[derive(Debug, Serialize)]
-pub struct Lost {
-    need: String,
-    trace: String,
-    step: usize,
-}
-
-/// Something that a recording covered, and the step that covers it now.
-#[derive(Debug, Serialize)]
-struct Covered {
-    need: String,
-    by: String,
-    step: usize,
-}
-
-#[derive(Debug, Serialize)]
-struct Removed {
-    trace: String,
-    steps: (usize, usize),
-    kind: RemovedKind,
-    /// Places in `covered`, from 0.
-    covered: Coverage,
-}
-
-#[derive(Debug, Serialize)]
-struct MadeOf {
-    trace: String,
-    kept: bool,
-    /// The recorded launch and steps, as `TRACE steps N-M`, one fragment a line.
-    fragments: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct File<'a> {
-    retap: &'static str,
-    version: u32,
-    app: &'a AppIdentity,
-    #[serde(flatten)]
-    evidence: &'a Evidence,
-    traces: &'a [MadeOf],
-    covered: &'a [Covered],
-    removed: &'a [Removed],
-}
-
-/// What the numbers of a reduction stand for.
+/// The names behind the numbers of a reduction.
 pub struct Sources<'a> {
     pub header: &'a Header,
     pub loaded: &'a [Loaded],
-    /// Of the reduced suite's traces.
+    /// The names of the reduced suite's traces.
     pub names: &'a [String],
     pub units: &'a Units,
 }
 
-impl Evidence {
-    pub fn new(reduction: &Reduction, sources: &Sources<'_>) -> Self {
-        let Sources { header, loaded, names, units } = *sources;
-        let source = |trace: usize| loaded[trace].name.clone();
-        let covered = |(need, Where { trace, step }): &(Need, Where)| Covered {
-            need: name(*need, units),
-            by: names[*trace].clone(),
-            step: *step,
-        };
-        Self {
-            ended: if reduction.stopped { "interrupted" } else { "complete" },
-            app: header.app.clone(),
-            stages: reduction.stages,
-            lower_bound: reduction.lower_bound,
-            gap: reduction.gap(),
-            tally: reduction.tally,
-            quarantined: reduction
-                .quarantined
-                .iter()
-                .map(|q| Quarantined {
-                    trace: source(q.trace),
-                    step: q.step,
-                    steps: q.steps,
-                    rate: q.rate,
-                })
-                .collect(),
-            unstable: reduction
-                .unstable
-                .iter()
-                .map(|lost| Lost {
-                    need: name(lost.need, units),
-                    trace: source(lost.trace),
-                    step: lost.step,
-                })
-                .collect(),
-            unexamined: reduction.unexamined.iter().copied().map(source).collect(),
-            covered: reduction.proof.covered.iter().map(covered).collect(),
-            removed: reduction
-                .proof
-                .removed
-                .iter()
-                .map(|removed| Removed {
-                    trace: source(removed.trace),
-                    steps: removed.steps,
-                    kind: removed.kind,
-                    covered: removed.covered.clone(),
-                })
-                .collect(),
-            made_of: reduction
-                .traces
-                .iter()
-                .zip(names)
-                .map(|(one, name)| MadeOf {
-                    trace: name.clone(),
-                    kept: one.kept,
-                    fragments: fragments(one, loaded),
-                })
-                .collect(),
-        }
+/// Builds the content of `reduction.json`.
+pub fn describe_reduction(reduction: &Reduction, sources: &Sources<'_>) -> ReductionFile {
+    let Sources { header, loaded, names, units } = *sources;
+    let source = |trace: usize| loaded[trace].name.clone();
+    let covered = |(need, Where { trace, step }): &(Need, Where)| CoveredRequirement {
+        requirement: name(*need, units),
+        trace: names[*trace].clone(),
+        step: *step as u64,
+    };
+    ReductionFile {
+        retap: ReductionFile::KIND.into(),
+        version: ReductionFile::VERSION,
+        app: header.app.clone(),
+        summary: summarize(reduction, sources),
+        traces: reduction
+            .traces
+            .iter()
+            .zip(names)
+            .map(|(one, name)| SuiteTraceRecord {
+                trace: name.clone(),
+                kept: one.kept,
+                fragments: fragments(one, loaded),
+            })
+            .collect(),
+        covered: reduction.proof.covered.iter().map(covered).collect(),
+        removed: reduction
+            .proof
+            .removed
+            .iter()
+            .map(|removed| RemovedStepsRecord {
+                trace: source(removed.trace),
+                steps: StepRange { first: removed.steps.0 as u64, last: removed.steps.1 as u64 },
+                kind: removed_kind(removed.kind),
+                covered: removed.covered.clone(),
+            })
+            .collect(),
     }
+}
 
-    pub fn is_interrupted(&self) -> bool {
-        self.ended == "interrupted"
+fn summarize(reduction: &Reduction, sources: &Sources<'_>) -> ReductionSummary {
+    let source = |trace: usize| sources.loaded[trace].name.clone();
+    ReductionSummary {
+        ended: if reduction.stopped { ReduceEnded::Interrupted } else { ReduceEnded::Complete },
+        stages: stage_sizes(reduction.stages),
+        lower_bound: reduction.lower_bound.map(lower_bound),
+        gap: reduction.gap(),
+        counts: counts(reduction.tally),
+        quarantined: reduction
+            .quarantined
+            .iter()
+            .map(|quarantined| QuarantineRecord {
+                trace: source(quarantined.trace),
+                step: quarantined.step as u64,
+                steps: quarantined.steps as u64,
+                rate: quarantined.rate,
+            })
+            .collect(),
+        unstable: reduction
+            .unstable
+            .iter()
+            .map(|lost| LostRequirement {
+                requirement: name(lost.need, sources.units),
+                trace: source(lost.trace),
+                step: lost.step as u64,
+            })
+            .collect(),
+        unexamined: reduction.unexamined.iter().copied().map(source).collect(),
     }
+}
 
-    pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        let file = File {
-            retap: "reduction",
-            version: 1,
-            app: &self.app,
-            evidence: self,
-            traces: &self.made_of,
-            covered: &self.covered,
-            removed: &self.removed,
-        };
-        write_json(&folder.join("reduction.json"), &file)
+fn stage_sizes(stages: Stages) -> StageSizes {
+    StageSizes {
+        recorded: suite_size(stages.recorded),
+        selected: suite_size(stages.selected),
+        phase_1: suite_size(stages.phase_1),
+        phase_2: suite_size(stages.phase_2),
+        phase_3: Some(suite_size(stages.phase_3)),
+    }
+}
+
+fn suite_size(Size { steps, restarts, cost, ms }: Size) -> SuiteSize {
+    SuiteSize { steps, restarts, cost, ms }
+}
+
+fn lower_bound(LowerBound { cost, method }: LowerBound) -> LowerBoundRecord {
+    let method = match method {
+        Method::Flow => LowerBoundMethod::Flow,
+        Method::FlowOfAny => LowerBoundMethod::FlowOfAny,
+        Method::Cover => LowerBoundMethod::Cover,
+    };
+    LowerBoundRecord { cost, method }
+}
+
+fn removed_kind(kind: RemovedKind) -> RemovedStepsKind {
+    match kind {
+        RemovedKind::Trace => RemovedStepsKind::Trace,
+        RemovedKind::Loop => RemovedStepsKind::Loop,
+        RemovedKind::Part => RemovedStepsKind::Part,
+    }
+}
+
+/// Every field is named, so that a new count cannot be forgotten here.
+fn counts(tally: Tally) -> ReductionCounts {
+    let Tally {
+        candidates,
+        replayed,
+        faithful,
+        short,
+        known,
+        cut,
+        traces_saved,
+        expanded,
+        rounds,
+        attempts,
+        sufficient,
+        effort,
+        limits_hit,
+    } = tally;
+    ReductionCounts {
+        candidates,
+        replayed,
+        faithful,
+        short,
+        known,
+        cut,
+        traces_saved,
+        expanded,
+        rounds,
+        attempts,
+        sufficient,
+        effort,
+        limits_hit,
     }
 }
 

@@ -1,26 +1,26 @@
-//! What `retap reduce` says at its end, to people and to machines.
+//! The summary that `retap reduce` prints: as JSON with `--json`, and as sentences for the terminal.
 
-use super::evidence::Evidence;
 use retap_model::Cost;
+use retap_model::format::reduction::{ReduceEnded, ReductionSummary};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// What `--json` prints.
+/// The summary that `--json` prints.
 #[derive(Debug, Serialize)]
-pub struct Summary<'a> {
+pub struct ReduceSummary<'a> {
     pub verb: &'static str,
     pub app: &'a str,
     pub suite: String,
     pub traces: usize,
     #[serde(flatten)]
-    pub evidence: &'a Evidence,
+    pub reduction: &'a ReductionSummary,
     pub executions: u64,
     pub cost: Cost,
     pub seconds: f64,
 }
 
-impl Summary<'_> {
-    /// For people; `k` is what was asked for.
+impl ReduceSummary<'_> {
+    /// Renders the summary as sentences. `k` is the number of fragments per trace that the user allowed.
     pub fn render(&self, k: u8) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -31,19 +31,19 @@ impl Summary<'_> {
     }
 
     fn sizes(&self, text: &mut String, k: u8) -> std::fmt::Result {
-        let Evidence { stages, lower_bound, .. } = self.evidence;
+        let ReductionSummary { stages, lower_bound, .. } = self.reduction;
         for (what, size) in [
             ("recorded", stages.recorded),
             ("replayable and not redundant", stages.selected),
             ("after phase 1 (loops)", stages.phase_1),
             ("after phase 2 (splicing)", stages.phase_2),
-            ("after phase 3 (minimising)", stages.phase_3),
+            ("after phase 3 (minimising)", stages.reduced()),
         ] {
             writeln!(text, "{:>8} steps {:>6} restarts  {what}", size.steps, size.restarts)?;
         }
-        if let (Some(bound), Some(gap)) = (lower_bound, self.evidence.gap) {
+        if let (Some(bound), Some(gap)) = (lower_bound, self.reduction.gap) {
             let percent = (gap * 100.0).round();
-            let (cost, least) = (stages.phase_3.cost, bound.cost);
+            let (cost, least) = (stages.reduced().cost, bound.cost);
             writeln!(
                 text,
                 "Within {percent}% of the best possible with k={k} (cost {cost}, at least {least})"
@@ -53,20 +53,20 @@ impl Summary<'_> {
     }
 
     fn effort(&self, text: &mut String) -> std::fmt::Result {
-        let tally = &self.evidence.tally;
+        let counts = &self.reduction.counts;
         writeln!(
             text,
             "{} candidates, {} replayed, {} of them faithfully, {} known from others; minimising took {} runs; {} executions, {} events, {} saved",
-            tally.candidates,
-            tally.replayed,
-            tally.faithful,
-            tally.known,
-            tally.attempts,
+            counts.candidates,
+            counts.replayed,
+            counts.faithful,
+            counts.known,
+            counts.attempts,
             self.executions,
             self.cost.events,
             self.cost.events_saved
         )?;
-        match tally.limits_hit {
+        match counts.limits_hit {
             0 => Ok(()),
             hit => writeln!(
                 text,
@@ -77,7 +77,7 @@ impl Summary<'_> {
 
     fn losses(&self, text: &mut String) -> std::fmt::Result {
         const SHOWN: usize = 5;
-        let Evidence { quarantined, unstable, unexamined, .. } = self.evidence;
+        let ReductionSummary { quarantined, unstable, unexamined, .. } = self.reduction;
         for one in quarantined.iter().take(SHOWN) {
             writeln!(
                 text,
@@ -91,7 +91,7 @@ impl Summary<'_> {
         if let count @ 1.. = unstable.len() {
             writeln!(text, "  {count} recorded units, states or crashes were not seen again")?;
         }
-        if self.evidence.is_interrupted() {
+        if self.reduction.ended == ReduceEnded::Interrupted {
             writeln!(text, "Interrupted: this is the best suite that was known to replay by then")?;
         }
         if let count @ 1.. = unexamined.len() {
