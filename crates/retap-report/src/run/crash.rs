@@ -21,7 +21,7 @@ pub struct ReportedCrash {
     /// The stack frame of the app that is nearest to the throw.
     pub frame: String,
     pub stack: String,
-    /// How often the crash occurred, if the summary says so.
+    /// The number of times that the crash occurred, if the summary says so.
     pub occurrences: Option<u64>,
     /// The length of the shortest recorded trace.
     pub events_recorded: Option<u64>,

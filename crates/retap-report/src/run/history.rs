@@ -42,7 +42,7 @@ pub struct RunHistory {
     pub crashing_states: BTreeSet<StateId>,
     pub not_responding: u64,
     pub visits: BTreeMap<StateId, u64>,
-    /// How often a step led from the first state to the second.
+    /// The number of steps that led from the first state to the second.
     pub transitions: BTreeMap<(StateId, StateId), u64>,
     pub host_limitations: BTreeMap<String, u64>,
 }

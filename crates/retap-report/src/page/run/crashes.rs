@@ -5,7 +5,7 @@ use crate::page::commands::command;
 use crate::page::images::ImageStore;
 use crate::page::steps::list_steps;
 use crate::run::{ReportedCrash, RunData};
-use crate::text::{format_count, group_digits, simple_class_name};
+use crate::text::{format_count, simple_class_name};
 use maud::{Markup, html};
 
 /// The caption of the screenshot on a card.
@@ -53,7 +53,7 @@ fn facts(crash: &ReportedCrash) -> Markup {
                 li { "occurred " b { (format_count(count, "time")) } }
             }
             @if let Some(calls) = crash.oracle_calls {
-                li { b { (group_digits(calls)) } " oracle calls" }
+                li { b { (format_count(calls, "oracle call")) } }
             }
             li { "id " code { (crash.id) } }
         }
@@ -66,10 +66,10 @@ pub fn events_fact(recorded: Option<u64>, minimized: Option<u64>) -> Markup {
     html! {
         @match (recorded, minimized) {
             (Some(recorded), Some(minimized)) => li {
-                b { (recorded) } " events recorded, " b { (minimized) } " after minimising"
+                b { (format_count(recorded, "event")) } " recorded, " b { (minimized) } " after minimising"
             },
-            (Some(recorded), None) => li { b { (recorded) } " events recorded, not minimised" },
-            (None, Some(minimized)) => li { b { (minimized) } " events after minimising" },
+            (Some(recorded), None) => li { b { (format_count(recorded, "event")) } " recorded, not minimised" },
+            (None, Some(minimized)) => li { b { (format_count(minimized, "event")) } " after minimising" },
             (None, None) => li { "no trace was kept" },
         }
     }

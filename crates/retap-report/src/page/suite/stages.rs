@@ -11,7 +11,7 @@ pub fn section(suite: &SuiteData) -> Option<Markup> {
     let stages = &summary.stages;
     let mut bars = vec![
         size_bar("Recorded", stages.recorded),
-        size_bar("Replayable, useful", stages.selected),
+        size_bar("Selected", stages.selected),
         size_bar("Without loops", stages.phase_1),
         size_bar("Spliced", stages.phase_2),
         size_bar("Minimised", stages.reduced()),
@@ -24,10 +24,10 @@ pub fn section(suite: &SuiteData) -> Option<Markup> {
     Some(html! {
         section #stages {
             h2 { "Stages" }
-            p.quiet { "Each bar shows the cost of the suite after a stage." }
+            p.quiet { "Each bar shows the cost of the suite after a stage. Selected recordings replay and add coverage." }
             div.charts {
                 (render_bar_chart("From the recordings on", &bars))
-                (render_bar_chart("From the replayable, useful recordings on", &bars[1..]))
+                (render_bar_chart("From the selected recordings on", &bars[1..]))
             }
             details { summary { "Work" } (work_table(&summary.counts)) }
         }
