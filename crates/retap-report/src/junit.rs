@@ -1,16 +1,26 @@
-//! `junit.xml`: every crash a failed test case, so that any CI server can show it. A run without one
-//! has a single case that passed: an empty file looks like a run that never took place. What is wrong and no crash
-//! is a suite of its own, so that a server can tell them apart.
+//! `junit.xml` for CI servers: every crash is a failed test case.
+//!
+//! A run without crashes has one test case that passed, because an empty file looks like a run that never took place.
+//! Findings are in a test suite of their own, so that a server can tell them from crashes.
 
-use crate::crash::FoundCrash;
-use crate::finding::Found;
-use crate::run::Run;
-use crate::sentence::short;
-use crate::step::ToldStep;
+use crate::run::{ReportedCrash, ReportedFinding, RunData, number_lines};
+use crate::text::simple_class_name;
 use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
-pub fn render(run: &Run) -> Result<String, SerializeError> {
+/// Renders the file.
+pub fn render(run: &RunData) -> Result<String, SerializeError> {
     let package = run.info.app.package.as_str();
+    let mut report = Report::new("retap");
+    report.add_test_suite(crash_suite(run, package));
+    if !run.findings.is_empty() {
+        let mut findings = TestSuite::new(format!("{package} findings"));
+        findings.add_test_cases(run.findings.iter().map(|finding| finding_case(package, finding)));
+        report.add_test_suite(findings);
+    }
+    report.to_string()
+}
+
+fn crash_suite(run: &RunData, package: &str) -> TestSuite {
     let mut suite = TestSuite::new(package);
     for (name, value) in [
         ("device", run.info.device.clone()),
@@ -19,66 +29,73 @@ pub fn render(run: &Run) -> Result<String, SerializeError> {
     ] {
         suite.add_property((name, value.as_str()));
     }
-    suite.add_test_cases(run.crashes.iter().map(|crash| of_crash(package, crash)));
-    if run.info.verb == "minimize" {
-        suite.add_test_case(of_minimization(run));
+    suite.add_test_cases(run.crashes.iter().map(|crash| crash_case(package, crash)));
+    if run.is_minimization() {
+        suite.add_test_case(minimization_case(run));
     } else if run.crashes.is_empty() {
-        suite.add_test_case(passed(package, "no crash"));
+        suite.add_test_case(passed_case(package, "no crash"));
     }
     if run.history.not_responding > 0 {
-        let message = format!("not responding {} times", run.history.not_responding);
-        suite.add_test_case(failed(package, "not responding", "not responding", &message, ""));
+        let message = format!("The app did not respond {} times", run.history.not_responding);
+        let failure = Failure { kind: "not responding", message: &message, details: "" };
+        suite.add_test_case(failed_case(package, "not responding", &failure));
     }
-    let mut report = Report::new("retap");
-    report.add_test_suite(suite);
-    if !run.findings.is_empty() {
-        let mut findings = TestSuite::new(format!("{package} findings"));
-        findings.add_test_cases(run.findings.iter().map(|found| of_finding(package, found)));
-        report.add_test_suite(findings);
-    }
-    report.to_string()
+    suite
 }
 
-fn of_crash(package: &str, crash: &FoundCrash) -> TestCase {
-    let name = format!("{} at {} ({})", short(&crash.exception), crash.place, crash.id);
-    let details = format!("{}\n\n{}", crash.stack, told(&crash.steps));
-    failed(package, &name, &crash.exception, &crash.message, &details)
+fn crash_case(package: &str, crash: &ReportedCrash) -> TestCase {
+    let exception = simple_class_name(&crash.exception);
+    let name = format!("{exception} at {} ({})", crash.frame, crash.id);
+    let details = format!("{}\n\n{}", crash.stack, number_lines(&crash.steps));
+    let failure = Failure { kind: &crash.exception, message: &crash.message, details: &details };
+    failed_case(package, &name, &failure)
 }
 
-fn of_finding(package: &str, found: &Found) -> TestCase {
-    let name = format!("{} in {} ({})", found.finding.kind, found.finding.activity, found.id);
-    let kind = found.finding.kind.to_string();
-    failed(package, &name, &kind, &found.finding.message, &told(&found.steps))
+fn finding_case(
+    package: &str,
+    ReportedFinding { id, finding, steps, .. }: &ReportedFinding,
+) -> TestCase {
+    let name = format!("{} in {} ({id})", finding.kind, finding.activity);
+    let kind = finding.kind.to_string();
+    let details = number_lines(steps);
+    let failure = Failure { kind: &kind, message: &finding.message, details: &details };
+    failed_case(package, &name, &failure)
 }
 
-/// What was minimised is shown by the answer: the oracle holds, and that is the failure.
-fn of_minimization(run: &Run) -> TestCase {
+/// The minimised trace satisfies its oracle. If the oracle is a crash or a hang, that is the failure.
+fn minimization_case(run: &RunData) -> TestCase {
     let package = &run.info.app.package;
     match &run.minimization {
-        Some(found) if found.oracle.starts_with("crash") || found.oracle == "not-responding" => {
-            let message = format!("{} events → {}", found.events_before, found.events_after);
-            failed(package, &found.oracle, &found.oracle, &message, &told(&run.answer))
+        Some(summary)
+            if summary.oracle.starts_with("crash") || summary.oracle == "not-responding" =>
+        {
+            let message =
+                format!("{} events minimised to {}", summary.events_before, summary.events_after);
+            let details = number_lines(&run.minimized_steps);
+            let failure = Failure { kind: &summary.oracle, message: &message, details: &details };
+            failed_case(package, &summary.oracle, &failure)
         }
-        Some(found) => passed(package, &found.oracle),
-        None => passed(package, "nothing found"),
+        Some(summary) => passed_case(package, &summary.oracle),
+        None => passed_case(package, "no result"),
     }
 }
 
-fn passed(package: &str, name: &str) -> TestCase {
+fn passed_case(package: &str, name: &str) -> TestCase {
     let mut case = TestCase::new(name, TestCaseStatus::success());
     case.set_classname(package);
     case
 }
 
-fn failed(package: &str, name: &str, kind: &str, message: &str, details: &str) -> TestCase {
+struct Failure<'a> {
+    kind: &'a str,
+    message: &'a str,
+    details: &'a str,
+}
+
+fn failed_case(package: &str, name: &str, failure: &Failure<'_>) -> TestCase {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    status.set_type(kind).set_message(message).set_description(details);
+    status.set_type(failure.kind).set_message(failure.message).set_description(failure.details);
     let mut case = TestCase::new(name, status);
     case.set_classname(package);
     case
-}
-
-fn told(steps: &[ToldStep]) -> String {
-    let line = |step: &ToldStep| format!("{}. {}\n", step.number, step.sentence);
-    steps.iter().map(line).collect()
 }

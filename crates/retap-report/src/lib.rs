@@ -1,80 +1,70 @@
-//! A run directory as something to look at: `report.html`, one page that needs nothing else;
-//! `junit.xml` and `report.sarif` for the machines that watch over a project.
+//! Reports of a run directory: `report.html` for people, `junit.xml` for CI servers and `report.sarif` for code scanning.
 //!
-//! Law: a function of the run directory. It knows the model and nothing else: no device, no algorithm,
-//! no clock, no printing. The same directory gives the same bytes. What the app wrote (texts, messages,
-//! names) is somebody else's and is escaped wherever it is shown. `clippy.toml` enforces the rest.
+//! Law: a report is a pure function of the run directory. This crate knows the model and nothing else: no device, no
+//! algorithm, no clock, no printing. The same directory gives the same bytes. Texts that come from the app (labels,
+//! messages, names) may be hostile, so every output escapes them. `clippy.toml` enforces the bans.
 
-mod album;
-mod chart;
-mod crash;
-mod curve;
-mod finding;
-mod history;
+mod charts;
 mod junit;
-mod map;
-mod minimization;
 mod page;
-mod place;
-mod reduction;
-mod rows;
 mod run;
 mod sarif;
-mod sentence;
-mod step;
-mod totals;
+mod suite;
+mod text;
 
-use reduction::Reduction;
+use retap_model::format::reduction::ReductionFile;
 use retap_model::format::run::{RunError, write_whole};
-use run::Run;
+use run::RunData;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use suite::SuiteData;
 
+/// The reasons why a report cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     #[error("{0} holds no run (there is no run.json in it)")]
     NoRun(PathBuf),
     #[error("{0} holds no reduced suite (there is no reduction.json in it)")]
     NoSuite(PathBuf),
-    #[error("{0} cannot be written: {1}")]
+    #[error("cannot write {0}: {1}")]
     Junit(PathBuf, quick_junit::SerializeError),
     #[error(transparent)]
     Run(#[from] RunError),
 }
 
-/// Where the report lies, and what of the run could not be read for it.
+/// The paths of the written files, and remarks about parts of the run that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Report {
+pub struct ReportFiles {
     pub html: PathBuf,
     pub junit: PathBuf,
     pub sarif: PathBuf,
     pub remarks: Vec<String>,
 }
 
-/// Writes the report of a run into its directory, in place of an earlier one.
-pub fn write(dir: &Path) -> Result<Report, ReportError> {
-    let run = Run::read(dir)?;
-    let report = Report {
+/// Writes the report of a run into its directory and replaces an earlier one.
+pub fn write(dir: &Path) -> Result<ReportFiles, ReportError> {
+    let run = RunData::read(dir)?;
+    let files = ReportFiles {
         html: dir.join("report.html"),
         junit: dir.join("junit.xml"),
         sarif: dir.join("report.sarif"),
         remarks: run.remarks.clone(),
     };
-    let junit = junit::render(&run).map_err(|e| ReportError::Junit(report.junit.clone(), e))?;
-    write_whole(&report.html, page::render(&run).as_bytes())?;
-    write_whole(&report.junit, junit.as_bytes())?;
-    write_whole(&report.sarif, sarif::render(&run).as_bytes())?;
-    Ok(report)
+    let junit = junit::render(&run).map_err(|e| ReportError::Junit(files.junit.clone(), e))?;
+    write_whole(&files.html, page::run::render(&run).as_bytes())?;
+    write_whole(&files.junit, junit.as_bytes())?;
+    write_whole(&files.sarif, sarif::render(&run).as_bytes())?;
+    Ok(files)
 }
 
-/// Writes the page of a reduced suite into its folder, in place of an earlier one; answers where it lies.
+/// Writes the page of a reduced suite into its folder, replaces an earlier one, and returns its path.
 pub fn write_suite(dir: &Path) -> Result<PathBuf, ReportError> {
     let html = dir.join("report.html");
-    write_whole(&html, page::suite::render(dir, &Reduction::read(dir)?).as_bytes())?;
+    write_whole(&html, page::suite::render(dir, &SuiteData::read(dir)?).as_bytes())?;
     Ok(html)
 }
 
-/// Whether there is a reduced suite to make a page of.
+/// Returns true if the directory holds a reduced suite.
 pub fn is_suite(dir: &Path) -> bool {
-    dir.join(reduction::FILE).is_file()
+    dir.join(ReductionFile::FILE).is_file()
 }

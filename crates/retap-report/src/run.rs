@@ -1,13 +1,30 @@
-//! Everything a report tells, read from the run directory. Only `run.json` must be there; whatever else
-//! is missing or damaged is left out of the report and named in its remarks.
+//! Everything that a report shows, read from the run directory.
+//!
+//! Only `run.json` must exist. A report leaves out whatever else is missing or damaged, and names it in its remarks.
+
+mod algorithm_share;
+mod coverage_totals;
+mod crash;
+mod curve;
+mod described_step;
+mod finding;
+mod history;
+mod json_lines;
+mod trace_folder;
+
+pub use algorithm_share::count_algorithm_shares;
+pub use coverage_totals::CoverageCounts;
+pub use crash::ReportedCrash;
+pub use described_step::{DescribedStep, describe_last_steps, number_lines};
+pub use finding::ReportedFinding;
+pub use history::RunHistory;
+pub use trace_folder::read_first_trace;
 
 use crate::ReportError;
-use crate::crash::{FoundCrash, find_crashes, read_trace};
-use crate::finding::{Found, find_findings};
-use crate::history::History;
-use crate::minimization::Minimization;
-use crate::rows::Rows;
-use crate::step::{ToldStep, tell};
+use crash::read_crashes;
+use finding::read_reported_findings;
+use json_lines::JsonLines;
+use retap_model::format::run::minimize_summary::MinimizeSummary;
 use retap_model::format::run::{
     INFO, RESULT, RunInfo, STATES, StateRow, Summary, read_json, screen_path,
 };
@@ -17,57 +34,67 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Steps of a minimised trace that are told; an answer this long is hardly read.
-const MOST_STEPS: usize = 200;
+/// The number of steps of a minimised trace that a page shows at most. Nobody reads a longer one to its end.
+const MAX_MINIMIZED_STEPS: usize = 200;
 
+/// The content of a run directory.
 #[derive(Debug)]
-pub struct Run {
+pub struct RunData {
     pub dir: PathBuf,
     pub info: RunInfo,
-    /// What the run found; none when it was killed, or is another verb's.
+    /// The summary of `retap explore`; none if the run was killed or belongs to another verb.
     pub summary: Option<Summary>,
-    pub minimization: Option<Minimization>,
-    pub states: States,
-    pub history: History,
-    pub crashes: Vec<FoundCrash>,
-    /// What is wrong and no crash.
-    pub findings: Vec<Found>,
-    /// Of `minimized.jsonl`: the answer of `retap minimize`, or its best so far.
-    pub answer: Vec<ToldStep>,
+    /// The summary of `retap minimize`; none if the run was killed or belongs to another verb.
+    pub minimization: Option<MinimizeSummary>,
+    pub states: KnownStates,
+    pub history: RunHistory,
+    pub crashes: Vec<ReportedCrash>,
+    pub findings: Vec<ReportedFinding>,
+    /// The steps of `minimized.jsonl`: the result of `retap minimize`, or its best trace so far.
+    pub minimized_steps: Vec<DescribedStep>,
+    /// Sentences about parts of the directory that could not be read.
     pub remarks: Vec<String>,
 }
 
-pub type States = BTreeMap<StateId, SeenState>;
+/// The states of a run.
+pub type KnownStates = BTreeMap<StateId, FirstVisit>;
 
-/// A state when it was first seen.
+/// The circumstances under which a state was first seen.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SeenState {
-    /// Shared: there are many states and few activities.
+pub struct FirstVisit {
+    /// Shared, because there are many states and few activities.
     pub activity: Arc<str>,
     pub screen: ScreenId,
+    /// The number of events until then.
     pub step: u64,
 }
 
-impl Run {
+impl RunData {
+    /// Reads a run directory.
+    ///
+    /// # Errors
+    /// Fails only if `run.json` is missing or damaged.
     pub fn read(dir: &Path) -> Result<Self, ReportError> {
         let path = dir.join(INFO);
         if !path.is_file() {
             return Err(ReportError::NoRun(dir.to_path_buf()));
         }
-        let info: RunInfo = read_json(&path, "what a run was asked to do")?;
+        let info: RunInfo = read_json(&path, "the description of a run")?;
         let mut remarks = Vec::new();
-        let states = read_states(dir, &mut remarks);
-        let history = History::read(dir, &mut remarks);
-        let minimizes = info.verb == "minimize";
+        let states = read_known_states(dir, &mut remarks);
+        let history = RunHistory::read(dir, &mut remarks);
+        let is_minimization = info.verb == MinimizeSummary::VERB;
         let summary: Option<Summary> =
-            if minimizes { None } else { read_result(dir, &mut remarks) };
-        let minimization = if minimizes { read_result(dir, &mut remarks) } else { None };
-        let known = summary.as_ref().map_or(&[][..], |summary| &summary.crashes);
-        let answer = read_trace(&dir.join("minimized.jsonl"));
+            if is_minimization { None } else { read_result(dir, &mut remarks) };
+        let minimization = if is_minimization { read_result(dir, &mut remarks) } else { None };
+        let summaries = summary.as_ref().map_or(&[][..], |summary| &summary.crashes);
+        let minimized = read_first_trace(&dir.join("minimized.jsonl"));
         Ok(Self {
-            crashes: find_crashes(dir, &info.app.package, known, &states),
-            findings: find_findings(dir, &states),
-            answer: answer.map_or_else(Vec::new, |trace| tell(&trace, &states, MOST_STEPS)),
+            crashes: read_crashes(dir, &info.app.package, summaries, &states, &mut remarks),
+            findings: read_reported_findings(dir, &states, &mut remarks),
+            minimized_steps: minimized.map_or_else(Vec::new, |trace| {
+                describe_last_steps(&trace, &states, MAX_MINIMIZED_STEPS)
+            }),
             dir: dir.to_path_buf(),
             info,
             summary,
@@ -78,31 +105,38 @@ impl Run {
         })
     }
 
-    pub fn activities(&self) -> usize {
-        self.states.values().map(|seen| &seen.activity).collect::<BTreeSet<_>>().len()
+    /// Returns true if this is a run of `retap minimize`.
+    pub fn is_minimization(&self) -> bool {
+        self.info.verb == MinimizeSummary::VERB
     }
 
-    /// Where the picture of a screen would lie.
-    pub fn picture(&self, screen: ScreenId) -> PathBuf {
+    /// Returns the number of activities that the run visited.
+    pub fn count_activities(&self) -> usize {
+        self.states.values().map(|first| &first.activity).collect::<BTreeSet<_>>().len()
+    }
+
+    /// Returns the path of a screen's screenshot, which need not exist.
+    pub fn screenshot_path(&self, screen: ScreenId) -> PathBuf {
         screen_path(&self.dir, screen).with_extension("png")
     }
 }
 
-/// None where there is none (the run was killed, or goes on), or where it cannot be understood.
+/// Reads `result.json`. If it is missing or damaged, says so in the remarks and returns none.
 fn read_result<T: DeserializeOwned>(dir: &Path, remarks: &mut Vec<String>) -> Option<T> {
     let path = dir.join(RESULT);
     if !path.exists() {
-        remarks
-            .push("There is no result.json: the run was killed, or it is still going on.".into());
+        remarks.push(
+            "There is no result.json: the run was killed, or it is still in progress.".into(),
+        );
         return None;
     }
-    read_json(&path, "a summary").map_err(|error| remarks.push(error.to_string())).ok()
+    read_json(&path, "the summary of a run").map_err(|error| remarks.push(error.to_string())).ok()
 }
 
-fn read_states(dir: &Path, remarks: &mut Vec<String>) -> States {
-    let mut rows: Rows<StateRow> = Rows::open(&dir.join(STATES));
+fn read_known_states(dir: &Path, remarks: &mut Vec<String>) -> KnownStates {
+    let mut rows: JsonLines<StateRow> = JsonLines::open(&dir.join(STATES));
     let mut activities: BTreeSet<Arc<str>> = BTreeSet::new();
-    let mut states = States::new();
+    let mut states = KnownStates::new();
     for StateRow { state, activity, screen, step } in rows.by_ref() {
         let activity = match activities.get(activity.as_str()) {
             Some(known) => Arc::clone(known),
@@ -112,8 +146,8 @@ fn read_states(dir: &Path, remarks: &mut Vec<String>) -> States {
                 new
             }
         };
-        states.insert(state, SeenState { activity, screen, step });
+        states.insert(state, FirstVisit { activity, screen, step });
     }
-    remarks.extend(rows.trouble);
+    remarks.extend(rows.error);
     states
 }

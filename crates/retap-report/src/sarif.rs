@@ -1,32 +1,28 @@
-//! `report.sarif`: every crash a result with the place of its throw, for code scanning; every other finding a result
-//! with its activity. A broken property is an error, because the user demanded it; the others are warnings.
+//! `report.sarif` for code scanning: a crash is a result at the source location of its throw, a finding is a result at
+//! its activity.
+//!
+//! A broken property is an error, because the user demanded the property. Other findings are warnings.
 
-use crate::crash::FoundCrash;
-use crate::finding::Found;
-use crate::place::Place;
-use crate::run::Run;
-use crate::sentence::short;
+mod source_location;
+
+use crate::run::{DescribedStep, ReportedCrash, ReportedFinding, RunData};
+use crate::text::simple_class_name;
 use retap_model::FindingKind;
 use serde_json::{Value, json};
+use source_location::SourceLocation;
 use std::collections::BTreeSet;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
-const MOST_FRAMES: usize = 50;
+const MAX_FRAMES: usize = 50;
 
-pub fn render(run: &Run) -> String {
+/// Renders the file.
+pub fn render(run: &RunData) -> String {
     let exceptions: BTreeSet<&str> =
         run.crashes.iter().map(|crash| crash.exception.as_str()).collect();
-    let rule = |exception: &&str| {
-        json!({
-            "id": exception,
-            "name": short(exception),
-            "shortDescription": { "text": format!("The app crashes with {exception}") },
-            "defaultConfiguration": { "level": "error" },
-        })
-    };
     let kinds: BTreeSet<FindingKind> = run.findings.iter().map(|f| f.finding.kind).collect();
-    let rules = exceptions.iter().map(rule).chain(kinds.iter().map(|kind| of_kind(*kind)));
-    let results = run.crashes.iter().map(result).chain(run.findings.iter().map(of_finding));
+    let rules = exceptions.into_iter().map(crash_rule).chain(kinds.into_iter().map(finding_rule));
+    let results =
+        run.crashes.iter().map(crash_result).chain(run.findings.iter().map(finding_result));
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -42,76 +38,91 @@ pub fn render(run: &Run) -> String {
     format!("{log:#}\n")
 }
 
-fn result(crash: &FoundCrash) -> Value {
-    let steps: String =
-        crash.steps.iter().map(|step| format!("\n{}. {}", step.number, step.sentence)).collect();
-    let frames = crash.stack.lines().filter_map(Place::parse).take(MOST_FRAMES);
-    let frames: Vec<Value> = frames.map(|place| json!({ "location": location(&place) })).collect();
-    let place = Place::parse(&crash.place);
+fn crash_rule(exception: &str) -> Value {
     json!({
-        "ruleId": crash.exception,
-        "level": "error",
-        "message": { "text": format!("{}: {}{steps}", crash.exception, crash.message) },
-        "locations": place.iter().map(location).collect::<Vec<_>>(),
-        "stacks": [{ "frames": frames }],
-        "partialFingerprints": { "retapCrash/v1": crash.id },
+        "id": exception,
+        "name": simple_class_name(exception),
+        "shortDescription": { "text": format!("The app crashes with {exception}") },
+        "defaultConfiguration": { "level": "error" },
     })
 }
 
-fn of_kind(kind: FindingKind) -> Value {
+fn finding_rule(kind: FindingKind) -> Value {
     let text = match kind {
-        FindingKind::Rotation => "What was there is lost when the display is turned",
-        FindingKind::Background => "What was there is lost when the app comes back",
-        FindingKind::Back => "Back does not lead out",
-        FindingKind::Layout => "A text is cut, or a widget lies off the screen",
-        FindingKind::Leak => "The system reports a leak",
+        FindingKind::Rotation => "The app loses state when the display is rotated",
+        FindingKind::Background => "The app loses state when it returns from the background",
+        FindingKind::Back => "The back key does not leave the screen",
+        FindingKind::Layout => "A text is cut off, or a widget lies off the screen",
+        FindingKind::Leak => "The system reports a resource leak",
         FindingKind::Property => "A property does not hold",
     };
     json!({
         "id": format!("retap/{kind}"),
         "name": kind,
         "shortDescription": { "text": text },
-        "defaultConfiguration": { "level": level(kind) },
+        "defaultConfiguration": { "level": level_of(kind) },
     })
 }
 
-fn level(kind: FindingKind) -> &'static str {
+fn level_of(kind: FindingKind) -> &'static str {
     if kind == FindingKind::Property { "error" } else { "warning" }
 }
 
-fn of_finding(found: &Found) -> Value {
-    let steps: String =
-        found.steps.iter().map(|step| format!("\n{}. {}", step.number, step.sentence)).collect();
-    let activity = &found.finding.activity;
+fn crash_result(crash: &ReportedCrash) -> Value {
+    let steps = append_steps(&crash.steps);
+    let frames = crash.stack.lines().filter_map(SourceLocation::parse).take(MAX_FRAMES);
+    let frames: Vec<Value> =
+        frames.map(|frame| json!({ "location": render_location(&frame) })).collect();
+    let location = SourceLocation::parse(&crash.frame);
     json!({
-        "ruleId": format!("retap/{}", found.finding.kind),
-        "level": level(found.finding.kind),
-        "message": { "text": format!("{}{steps}", found.finding.message) },
-        "locations": [{
-            "logicalLocations": [{ "fullyQualifiedName": activity, "kind": "type" }],
-        }],
-        "partialFingerprints": { "retapFinding/v1": found.id },
+        "ruleId": crash.exception,
+        "level": "error",
+        "message": { "text": format!("{}: {}{steps}", crash.exception, crash.message) },
+        "locations": location.iter().map(render_location).collect::<Vec<_>>(),
+        "stacks": [{ "frames": frames }],
+        "partialFingerprints": { "retapCrash/v1": crash.id },
     })
 }
 
-fn location(place: &Place<'_>) -> Value {
-    let mut location = json!({
-        "logicalLocations": [{ "fullyQualifiedName": place.method, "kind": "function" }],
-    });
-    if let Some(file) = &place.file {
-        let mut physical = json!({ "artifactLocation": { "uri": percent_encoded(file) } });
-        if let Some(line) = place.line {
-            physical["region"] = json!({ "startLine": line });
-        }
-        location["physicalLocation"] = physical;
-    }
-    location
+fn finding_result(reported: &ReportedFinding) -> Value {
+    let steps = append_steps(&reported.steps);
+    let finding = &reported.finding;
+    json!({
+        "ruleId": format!("retap/{}", finding.kind),
+        "level": level_of(finding.kind),
+        "message": { "text": format!("{}{steps}", finding.message) },
+        "locations": [{
+            "logicalLocations": [{ "fullyQualifiedName": finding.activity, "kind": "type" }],
+        }],
+        "partialFingerprints": { "retapFinding/v1": reported.id },
+    })
 }
 
-/// A path as a relative URI: class names may hold any letter.
-fn percent_encoded(path: &str) -> String {
-    let keep = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-$".contains(&byte);
-    path.bytes()
-        .map(|byte| if keep(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
-        .collect()
+/// Returns the steps as lines to append to a message: each begins with a line break.
+fn append_steps(steps: &[DescribedStep]) -> String {
+    steps.iter().map(|step| format!("\n{}. {}", step.number, step.description)).collect()
+}
+
+fn render_location(location: &SourceLocation<'_>) -> Value {
+    let mut rendered = json!({
+        "logicalLocations": [{ "fullyQualifiedName": location.method, "kind": "function" }],
+    });
+    if let Some(file) = &location.file {
+        let mut physical = json!({ "artifactLocation": { "uri": percent_encode(file) } });
+        if let Some(line) = location.line {
+            physical["region"] = json!({ "startLine": line });
+        }
+        rendered["physicalLocation"] = physical;
+    }
+    rendered
+}
+
+/// Encodes a path as a relative URI, because class names may hold any letter.
+fn percent_encode(path: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-$".contains(&byte);
+    let encode = |byte: u8| match is_plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    path.bytes().map(encode).collect()
 }

@@ -1,15 +1,16 @@
-//! Reports of run directories as retap writes them, as a kill leaves them, and as a hostile app fills them.
+//! Reports of run directories: as retap writes them, as a kill leaves them, and with the texts of a hostile app.
 #![allow(clippy::unwrap_used)] // a test may panic
 
 use proptest::prelude::*;
 use retap_model::app::AppIdentity;
+use retap_model::format::run::minimize_summary::{MinimizeEnded, MinimizeSummary, TrailPoint};
 use retap_model::format::run::{
     CrashSummary, Ended, Recorder, RunInfo, Summary, keep_crash, keep_finding, write_json,
 };
 use retap_model::trace::Step;
 use retap_model::{
-    Abstraction, Cost, Crash, Display, Event, Finding, FindingKind, Observation, Outcome, Rect,
-    Screen, Selector, Target, Trace, Unit, UnitKind, Units, Widget, Window, WindowKind,
+    Abstraction, Cost, Crash, Display, Event, Finding, FindingKind, Observation, Outcome, Rate,
+    Rect, Screen, Selector, Target, Trace, Unit, UnitKind, Units, Widget, Window, WindowKind,
 };
 use retap_report::ReportError;
 use std::collections::BTreeMap;
@@ -20,9 +21,9 @@ use tempfile::{TempDir, tempdir};
 
 const PACKAGE: &str = "com.app";
 
-/// A run of three events: one leads to another activity, one to a crash. `text` stands wherever an app
-/// can put a text.
-fn run_with(text: &str) -> TempDir {
+/// Writes a run of three events: one leads to another activity, one to a crash. `text` stands wherever an app can put
+/// a text.
+fn write_run_with(text: &str) -> TempDir {
     let temp = tempdir().unwrap();
     let run = temp.path();
     let info = RunInfo {
@@ -50,7 +51,7 @@ fn run_with(text: &str) -> TempDir {
         format!("java.lang.IllegalStateException: {text}\n\tat com.app.Main.go(Main.java:7)");
     let crash = Crash { thread: "main".into(), stack };
     let id = crash.identity(PACKAGE);
-    let start = recorder.start(8, &seen("com.app.Main", text, 0, Outcome::Running)).unwrap();
+    let start = recorder.start(8, &observation("com.app.Main", text, 0, Outcome::Running)).unwrap();
     let mut steps = Vec::new();
     for (activity, unit, outcome) in [
         ("com.app.Main", 1, Outcome::Running),
@@ -59,7 +60,7 @@ fn run_with(text: &str) -> TempDir {
     ] {
         let on = Some(Selector { text: text.into(), ..Selector::default() });
         let event = Event::Text { on: Target { on, at: None }, text: text.into() };
-        let result = recorder.step(&event, &seen(activity, text, unit, outcome)).unwrap();
+        let result = recorder.step(&event, &observation(activity, text, unit, outcome)).unwrap();
         steps.push(Step { event, result });
     }
     recorder.flush().unwrap();
@@ -88,7 +89,7 @@ fn run_with(text: &str) -> TempDir {
     temp
 }
 
-fn seen(activity: &str, text: &str, unit: u32, outcome: Outcome) -> Observation {
+fn observation(activity: &str, text: &str, unit: u32, outcome: Outcome) -> Observation {
     let widget = Widget { text: text.into(), ..Widget::default() };
     let window = Window {
         kind: WindowKind::Activity,
@@ -135,14 +136,15 @@ fn summary(text: &str, crashes: Vec<CrashSummary>) -> Summary {
     }
 }
 
-struct Written {
+/// The content of a report's files.
+struct ReportContent {
     html: String,
     junit: String,
     sarif: serde_json::Value,
 }
 
-/// Writes the report and checks what is true of every report.
-fn write(run: &Path) -> Written {
+/// Writes the report of a run and checks what is true of every report.
+fn write_report(run: &Path) -> ReportContent {
     let report = retap_report::write(run).unwrap();
     let read = |path| fs::read_to_string(path).unwrap();
     let (html, junit) = (read(&report.html), read(&report.junit));
@@ -153,13 +155,13 @@ fn write(run: &Path) -> Written {
     for outside in ["<script", "src=\"http", "href=\"http", "@import", "NaN"] {
         assert!(!html.contains(outside), "{outside}");
     }
-    Written { html, junit, sarif }
+    ReportContent { html, junit, sarif }
 }
 
 #[test]
-fn a_crash_is_told_on_the_page_and_to_machines() {
-    let temp = run_with("Add");
-    let Written { html, junit, sarif } = write(temp.path());
+fn a_crash_is_in_all_three_files() {
+    let temp = write_run_with("Add");
+    let ReportContent { html, junit, sarif } = write_report(temp.path());
     for words in [
         "IllegalStateException",
         "Type <strong><bdi>Add</bdi></strong> into <strong><bdi>Add</bdi></strong> in Main",
@@ -180,9 +182,9 @@ fn a_crash_is_told_on_the_page_and_to_machines() {
 }
 
 #[test]
-fn what_is_no_crash_is_told_apart_from_crashes() {
-    let temp = run_with("Add");
-    let Written { html, junit, sarif } = write(temp.path());
+fn findings_are_separate_from_crashes() {
+    let temp = write_run_with("Add");
+    let ReportContent { html, junit, sarif } = write_report(temp.path());
     assert!(html.contains("Other findings") && html.contains("The dialog is gone: Add"), "{html}");
     assert!(junit.contains("com.app findings"), "{junit}");
     let result = &sarif["runs"][0]["results"][1];
@@ -194,14 +196,14 @@ fn what_is_no_crash_is_told_apart_from_crashes() {
 
 #[test]
 fn the_same_directory_gives_the_same_bytes() {
-    let temp = run_with("Add");
-    let first = write(temp.path()).html;
-    assert_eq!(first, write(temp.path()).html);
+    let temp = write_run_with("Add");
+    let first = write_report(temp.path()).html;
+    assert_eq!(first, write_report(temp.path()).html);
 }
 
 #[test]
-fn a_run_that_was_killed_at_once_has_a_report_and_no_run_has_none() {
-    let temp = run_with("Add");
+fn a_run_that_was_killed_at_once_has_a_report_and_an_empty_folder_has_none() {
+    let temp = write_run_with("Add");
     for entry in fs::read_dir(temp.path()).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -210,7 +212,7 @@ fn a_run_that_was_killed_at_once_has_a_report_and_no_run_has_none() {
             fs::remove_file(path).unwrap();
         }
     }
-    let Written { html, junit, sarif } = write(temp.path());
+    let ReportContent { html, junit, sarif } = write_report(temp.path());
     assert!(html.contains("There is no result.json"), "{html}");
     assert!(junit.contains("failures=\"0\"") && junit.contains("no crash"), "{junit}");
     assert_eq!(sarif["runs"][0]["results"], serde_json::json!([]));
@@ -219,43 +221,79 @@ fn a_run_that_was_killed_at_once_has_a_report_and_no_run_has_none() {
     assert!(matches!(retap_report::write(temp.path()), Err(ReportError::NoRun(_))));
 }
 
-#[test]
-fn a_minimisation_shows_its_answer_and_its_search() {
-    let temp = run_with("Add");
-    let run = temp.path();
+/// Turns the run into one of `retap minimize`, with the trace of its crash as the minimised one.
+fn make_minimization(run: &Path, summary: &serde_json::Value) {
     let info = fs::read_to_string(run.join("run.json")).unwrap();
     fs::write(run.join("run.json"), info.replace("\"explore\"", "\"minimize\"")).unwrap();
     let crash = fs::read_dir(run.join("crashes")).unwrap().next().unwrap().unwrap().path();
     fs::rename(crash.join("trace.jsonl"), run.join("minimized.jsonl")).unwrap();
     fs::remove_dir_all(run.join("crashes")).unwrap();
     fs::remove_dir_all(run.join("findings")).unwrap();
-    let result = serde_json::json!({
-        "verb": "minimize", "oracle": "crash", "algorithm": "auto", "ended": "complete",
-        "events_before": 40, "events_after": 3, "oracle_calls": 9, "rounds": 5,
-        "events_executed": 60, "events_saved": 40,
-        "success": { "successes": 18, "runs": 20, "value": 0.9, "interval": [0.7, 0.97] },
-        "p1": 0.9, "p2": 0.8, "seconds": 1.5,
-        "trail": [
-            { "oracle_calls": 1, "events": 40, "algorithm": "auto" },
-            { "oracle_calls": 4, "events": 3, "algorithm": "lhdd" },
-        ],
-    });
-    fs::write(run.join("result.json"), result.to_string()).unwrap();
-    let Written { html, junit, .. } = write(run);
+    fs::write(run.join("result.json"), summary.to_string()).unwrap();
+}
+
+fn minimize_summary() -> serde_json::Value {
+    let point = |oracle_calls, events, algorithm: &str| TrailPoint {
+        oracle_calls,
+        events,
+        algorithm: algorithm.into(),
+    };
+    let summary = MinimizeSummary {
+        verb: MinimizeSummary::VERB.into(),
+        app: PACKAGE.into(),
+        oracle: "crash".into(),
+        algorithm: "auto".into(),
+        ended: MinimizeEnded::Complete,
+        events_before: 40,
+        events_after: 3,
+        simplified: 0,
+        launched_at: None,
+        oracle_calls: 9,
+        rounds: 5,
+        events_executed: 60,
+        events_saved: 40,
+        success: Rate { successes: 18, runs: 20 }.into(),
+        p1: 0.9,
+        p2: 0.8,
+        steps: Vec::new(),
+        minimized: "minimized.jsonl".into(),
+        trail: vec![point(1, 40, "auto"), point(4, 3, "lhdd")],
+        cost: Cost { events: 60, ..Cost::default() },
+        seconds: 1.5,
+    };
+    serde_json::to_value(summary).unwrap()
+}
+
+#[test]
+fn a_minimisation_shows_its_trace_and_its_search() {
+    let temp = write_run_with("Add");
+    make_minimization(temp.path(), &minimize_summary());
+    let ReportContent { html, junit, .. } = write_report(temp.path());
     for words in ["<b>3</b> of <b>40</b> events", "Size of the best answer", "lhdd", "18 of 20"] {
         assert!(html.contains(words), "{words} is missing in\n{html}");
     }
     assert!(junit.contains("failures=\"1\""), "{junit}");
 }
 
+#[test]
+fn a_result_that_lacks_a_field_is_named_in_the_remarks() {
+    let temp = write_run_with("Add");
+    let mut summary = minimize_summary();
+    summary.as_object_mut().unwrap().remove("oracle_calls");
+    make_minimization(temp.path(), &summary);
+    let report = retap_report::write(temp.path()).unwrap();
+    let remark = report.remarks.iter().find(|remark| remark.contains("result.json"));
+    assert!(remark.unwrap().contains("missing field `oracle_calls`"), "{:?}", report.remarks);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_an_app_says_becomes_part_of_the_page(text in any::<String>()) {
+    fn no_text_of_an_app_becomes_markup(text in any::<String>()) {
         let hostile = format!("<retap-x a=\"{text}' onload=1>&amp;");
-        let temp = run_with(&hostile);
-        let Written { html, sarif, .. } = write(temp.path());
+        let temp = write_run_with(&hostile);
+        let ReportContent { html, sarif, .. } = write_report(temp.path());
         prop_assert!(!html.contains("<retap-x"));
         prop_assert!(html.contains("&lt;retap-x a=&quot;"));
         let message = sarif["runs"][0]["results"][0]["message"]["text"].as_str().unwrap();
@@ -263,8 +301,8 @@ proptest! {
     }
 
     #[test]
-    fn a_file_that_was_cut_anywhere_never_stops_a_report(file in 0..6usize, keep in 0.0..1.0f64) {
-        let temp = run_with("Add");
+    fn a_truncated_file_never_prevents_a_report(file in 0..6usize, keep in 0.0..1.0f64) {
+        let temp = write_run_with("Add");
         let names =
             ["trace.jsonl", "states.jsonl", "coverage.jsonl", "units.jsonl", "result.json", "stack"];
         let path = match names[file] {
@@ -276,6 +314,6 @@ proptest! {
         };
         let bytes = fs::read(&path).unwrap();
         fs::write(&path, &bytes[..(bytes.len() as f64 * keep) as usize]).unwrap();
-        write(temp.path());
+        write_report(temp.path());
     }
 }

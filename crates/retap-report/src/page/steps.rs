@@ -1,65 +1,69 @@
-//! The steps of a trace, as a numbered list or with the pictures between them.
+//! The steps of a trace, as a numbered list or with screenshots.
 
-use crate::album::Album;
-use crate::run::Run;
-use crate::step::ToldStep;
+use super::images::ImageStore;
+use crate::run::{DescribedStep, RunData};
+use crate::text::format_count;
 use maud::{Markup, html};
 use retap_model::ScreenId;
 use retap_model::observation::RecordedOutcome;
 
-/// `length` is the whole trace's; the steps may be only its end.
-pub fn list(steps: &[ToldStep], length: Option<u64>) -> Markup {
-    let told = steps.len() as u64;
+/// Lists steps. `trace_length` is the length of the whole trace, because the steps may be only its end.
+pub fn list_steps(steps: &[DescribedStep], trace_length: Option<u64>) -> Markup {
+    let shown = steps.len() as u64;
     html! {
-        @if let Some(length) = length.filter(|length| *length > told) {
-            p.quiet { "After " (length - told) " earlier events:" }
+        @if let Some(length) = trace_length.filter(|length| *length > shown) {
+            p.quiet { "After " (format_count(length - shown, "earlier event")) ":" }
         }
         ol.steps start=(steps.first().map_or(1, |step| step.number)) {
-            @for step in steps { li { (sentence(step)) } }
+            @for step in steps { li { (describe(step)) } }
         }
     }
 }
 
-/// Each step with the screen before it, and the screen after the last.
-pub fn film(run: &Run, steps: &[ToldStep], album: &mut Album) -> Markup {
-    let frames: Vec<(Markup, Option<Markup>)> = steps
-        .iter()
-        .map(|step| (sentence(step), picture(run, step.before, "before", album)))
-        .collect();
-    let end = steps.last().and_then(|step| picture(run, step.after, "after", album));
-    if end.is_none() && frames.iter().all(|(_, picture)| picture.is_none()) {
-        return list(steps, None);
+/// Shows each step with the screen before it, and the screen after the last step.
+pub fn show_screenshots(run: &RunData, steps: &[DescribedStep], images: &mut ImageStore) -> Markup {
+    let before: Vec<Option<Markup>> =
+        steps.iter().map(|step| screenshot(run, step.screen_before, "before", images)).collect();
+    let after_last =
+        steps.last().and_then(|step| screenshot(run, step.screen_after, "after", images));
+    if after_last.is_none() && before.iter().all(Option::is_none) {
+        return list_steps(steps, None);
     }
     html! {
-        ol.film {
-            @for (index, (sentence, picture)) in frames.iter().enumerate() {
+        ol.screenshots {
+            @for (step, screenshot) in steps.iter().zip(&before) {
                 li {
-                    p { span.number { (steps[index].number) } " " span { (sentence) } }
-                    @match picture {
-                        Some(picture) => (picture),
-                        None => div.picture.missing {},
+                    p { span.number { (step.number) } " " span { (describe(step)) } }
+                    @match screenshot {
+                        Some(screenshot) => (screenshot),
+                        None => div.screenshot.missing {},
                     }
                 }
             }
-            @if let Some(end) = end {
-                li { p { span.number { "✓" } " " span { "and then" } } (end) }
+            @if let Some(after_last) = after_last {
+                li { p { span.number { "✓" } " " span { "After the last step" } } (after_last) }
             }
         }
     }
 }
 
-fn sentence(step: &ToldStep) -> Markup {
+fn describe(step: &DescribedStep) -> Markup {
     html! {
-        (step.sentence)
+        (step.description)
         @match &step.outcome {
             RecordedOutcome::Running => {},
-            // Which crash it is stands beside the steps.
+            // The card beside the steps says which crash it is.
             RecordedOutcome::Crashed { .. } => span.outcome { " — the app crashes" },
             other => span.outcome { " — " bdi { (other) } },
         }
     }
 }
 
-fn picture(run: &Run, screen: Option<ScreenId>, when: &str, album: &mut Album) -> Option<Markup> {
-    album.show(&run.picture(screen?), &format!("The screen {when} this step"))
+fn screenshot(
+    run: &RunData,
+    screen: Option<ScreenId>,
+    when: &str,
+    images: &mut ImageStore,
+) -> Option<Markup> {
+    images.show(&run.screenshot_path(screen?), &format!("The screen {when} this step"))
 }

@@ -1,59 +1,68 @@
-//! Every trace, loop and part that was removed, and which remaining step covers each of its units.
+//! Every trace, loop and part that was removed, with the steps that cover its requirements now.
 
-use super::super::number::grouped;
-use super::link;
-use super::traces::places;
-use crate::reduction::{Reduction, Removed};
+use super::step_link;
+use super::traces::format_numbers;
+use crate::suite::SuiteData;
+use crate::text::{format_count, group_digits};
 use maud::{Markup, html};
+use retap_model::format::reduction::{RemovedStepsKind, RemovedStepsRecord};
 
-/// Rows of all removed pieces together: a page is to be opened by a browser.
-const MOST_ROWS: usize = 20_000;
+/// The number of rows of all removed pieces together, so that a browser can open the page.
+const MAX_ROWS: usize = 20_000;
 
-pub fn section(reduction: &Reduction) -> Option<Markup> {
+pub fn section(suite: &SuiteData) -> Option<Markup> {
+    let removed = &suite.reduction.removed;
+    let pieces = render_pieces(suite);
+    let omitted = removed.len() - pieces.len();
+    Some(html! {
+        section #removed {
+            h2 { "Removed" }
+            @if removed.is_empty() {
+                p.quiet { "Nothing was removed." }
+            } @else {
+                p.quiet { "Open a row to see the steps that cover its requirements now, by their numbers in the list below." }
+            }
+            @for piece in &pieces { (piece) }
+            @if omitted > 0 { p.quiet { (group_digits(omitted as u64)) " more are in reduction.json." } }
+        }
+    })
+}
+
+fn render_pieces(suite: &SuiteData) -> Vec<Markup> {
     let mut rows = 0;
     let mut pieces: Vec<Markup> = Vec::new();
-    for removed in &reduction.removed {
-        let coverers = reduction.coverers(&removed.covered);
-        rows += coverers.len() + 1;
-        if rows > MOST_ROWS {
+    for removed in &suite.reduction.removed {
+        let steps = suite.group_by_covering_step(&removed.covered);
+        rows += steps.len() + 1;
+        if rows > MAX_ROWS {
             break;
         }
         pieces.push(html! {
             details {
-                summary { (what(removed)) }
-                @if coverers.is_empty() {
+                summary { (describe(removed)) }
+                @if steps.is_empty() {
                     p.quiet { "It covered nothing." }
                 } @else {
                     table {
-                        @for ((trace, step), covered) in &coverers {
-                            tr { th scope="row" { (link(trace, *step)) } td.places { (places(covered)) } }
+                        @for (step, covered) in &steps {
+                            tr { th scope="row" { (step_link(*step)) } td.wrapped { (format_numbers(covered)) } }
                         }
                     }
                 }
             }
         });
     }
-    let hidden = reduction.removed.len() - pieces.len();
-    Some(html! {
-        section #removed {
-            h2 { "Removed" }
-            @if reduction.removed.is_empty() { p.quiet { "Nothing." } }
-            @else { p.quiet { "Open one to see which step covers now what it covered, by numbers in the list below." } }
-            @for piece in &pieces { (piece) }
-            @if hidden > 0 { p.quiet { "… and " (hidden) " more, in reduction.json." } }
-        }
-    })
+    pieces
 }
 
-fn what(removed: &Removed) -> Markup {
-    let (first, last) = removed.steps;
-    let covered = grouped(removed.covered.len());
+fn describe(removed: &RemovedStepsRecord) -> Markup {
+    let steps = removed.steps;
     html! {
-        @match removed.kind.as_str() {
-            "trace" => { "Trace " bdi { (removed.trace) } " of " (last) " steps" },
-            "loop" => { "Loop, steps " (first) "–" (last) " of " bdi { (removed.trace) } },
-            _ => { "Steps " (first) "–" (last) " of " bdi { (removed.trace) } },
+        @match removed.kind {
+            RemovedStepsKind::Trace => { "Trace " bdi { (removed.trace) } " of " (format_count(steps.last, "step")) },
+            RemovedStepsKind::Loop => { "Loop, steps " (steps.first) "–" (steps.last) " of " bdi { (removed.trace) } },
+            RemovedStepsKind::Part => { "Steps " (steps.first) "–" (steps.last) " of " bdi { (removed.trace) } },
         }
-        " " span.quiet { "covered " (covered) }
+        " " span.quiet { "covered " (format_count(removed.covered.len(), "requirement")) }
     }
 }

@@ -1,69 +1,65 @@
-//! How the suite became smaller, stage by stage, and how far below no suite can go; what it took.
+//! The size of the suite after each stage, the lower bound, and the work that the reduction took.
 
-use super::super::number::grouped;
-use crate::reduction::Reduction;
-use crate::sentence::capital;
+use crate::charts::{Bar, render_bar_chart};
+use crate::suite::SuiteData;
+use crate::text::{format_count, group_digits};
 use maud::{Markup, html};
+use retap_model::format::reduction::{ReductionCounts, SuiteSize};
 
-const WIDTH: f64 = 560.0;
-const ROW: f64 = 30.0;
-const LABEL: f64 = 150.0;
-/// Left for the number behind a bar.
-const NUMBER: f64 = 190.0;
-
-pub fn section(reduction: &Reduction) -> Option<Markup> {
-    let stages = &reduction.stages;
-    let size = |name: &'static str, size: crate::reduction::Size| {
-        let text = format!("{} steps, {} restarts", grouped(size.steps), grouped(size.restarts));
-        (name, size.cost, text)
-    };
-    let mut rows = vec![
-        size("Recorded", stages.recorded),
-        size("Replays, not redundant", stages.selected),
-        size("Without loops", stages.phase_1),
-        size("Spliced", stages.phase_2),
-        size("Minimised", stages.reduced()),
+pub fn section(suite: &SuiteData) -> Option<Markup> {
+    let summary = &suite.reduction.summary;
+    let stages = &summary.stages;
+    let mut bars = vec![
+        size_bar("Recorded", stages.recorded),
+        size_bar("Selected", stages.selected),
+        size_bar("Without loops", stages.phase_1),
+        size_bar("Spliced", stages.phase_2),
+        size_bar("Minimised", stages.reduced()),
     ];
-    rows.extend(
-        reduction
-            .lower_bound
-            .map(|bound| ("Lower bound", bound.cost, format!("cost {}", grouped(bound.cost)))),
-    );
+    bars.extend(summary.lower_bound.map(|bound| Bar {
+        label: "Lower bound",
+        value: bound.cost,
+        text: format!("cost {}", group_digits(bound.cost)),
+    }));
     Some(html! {
         section #stages {
             h2 { "Stages" }
+            p.quiet { "Each bar shows the cost of the suite after a stage. Selected recordings replay and add coverage." }
             div.charts {
-                (bars("From what was recorded", &rows))
-                (bars("From what replays and is not redundant", &rows[1..]))
+                (render_bar_chart("From the recordings on", &bars))
+                (render_bar_chart("From the selected recordings on", &bars[1..]))
             }
-            details {
-                summary { "What it took" }
-                table {
-                    @for (name, count) in &reduction.tally {
-                        tr { th scope="row" { (capital(&name.replace('_', " "))) } td { (grouped(*count)) } }
-                    }
-                }
-            }
+            details { summary { "Work" } (work_table(&summary.counts)) }
         }
     })
 }
 
-/// Bars as long as the costs; the first is the longest.
-fn bars(title: &str, rows: &[(&'static str, u64, String)]) -> Markup {
-    let most = rows.iter().map(|row| row.1).max().unwrap_or(0).max(1) as f64;
-    let length = |cost: u64| format!("{:.1}", (WIDTH - LABEL - NUMBER) * cost as f64 / most);
-    let end =
-        |cost: u64| format!("{:.1}", LABEL + 8.0 + (WIDTH - LABEL - NUMBER) * cost as f64 / most);
+fn size_bar(label: &'static str, size: SuiteSize) -> Bar {
+    let (steps, restarts) =
+        (format_count(size.steps, "step"), format_count(size.restarts, "restart"));
+    Bar { label, value: size.cost, text: format!("{steps}, {restarts}") }
+}
+
+fn work_table(counts: &ReductionCounts) -> Markup {
+    let rows = [
+        ("Candidates", counts.candidates),
+        ("Candidates run", counts.replayed),
+        ("Candidates that replayed", counts.faithful),
+        ("Candidates that replayed with less coverage", counts.short),
+        ("Candidates known to replay without a run", counts.known),
+        ("Search branches cut", counts.cut),
+        ("Search nodes expanded", counts.expanded),
+        ("Searches that ended at a limit", counts.limits_hit),
+        ("Recorded traces that need no run", counts.traces_saved),
+        ("Rounds of parallel replays", counts.rounds),
+        ("Runs to minimise traces", counts.attempts),
+        ("Runs to minimise traces that covered all requirements", counts.sufficient),
+        ("Events of all replays, a restart counted as fifteen", counts.effort),
+    ];
     html! {
-        figure.chart {
-            figcaption { (title) }
-            svg viewBox={ "0 0 " (WIDTH) " " (ROW * rows.len() as f64) } role="img" aria-label=(title) {
-                @for (at, (name, cost, text)) in rows.iter().enumerate() {
-                    @let y = ROW * at as f64;
-                    text.tick x=(LABEL - 8.0) y=(y + 19.0) text-anchor="end" { (name) }
-                    rect class={ "bar s" (at % 4) } x=(LABEL) y=(y + 6.0) width=(length(*cost)) height=(ROW - 12.0) rx="3" {}
-                    text.tick x=(end(*cost)) y=(y + 19.0) { (text) }
-                }
+        table {
+            @for (name, count) in rows {
+                tr { th scope="row" { (name) } td { (group_digits(count)) } }
             }
         }
     }

@@ -1,38 +1,41 @@
-//! The traces of the suite, step by step, with what each step is there for.
+//! The traces of the suite, with the requirements that each step is the first to cover.
 
-use super::super::number::grouped;
-use super::anchor;
-use crate::reduction::{Reduction, SuiteTrace};
+use super::step_anchor;
+use crate::suite::{SuiteData, SuiteStep};
+use crate::text::format_count;
 use maud::{Markup, html};
 use retap_model::Coverage;
-use std::collections::BTreeMap;
+use retap_model::format::reduction::SuiteTraceRecord;
 
-pub fn section(reduction: &Reduction) -> Option<Markup> {
+pub fn section(suite: &SuiteData) -> Option<Markup> {
     Some(html! {
         section #traces {
             h2 { "Traces" }
-            p.quiet { "Behind each step: what it is the first to cover, by its number in the list below." }
-            @for trace in &reduction.traces { (card(trace, &reduction.by_step(&trace.trace))) }
+            p.quiet { "Each step says how many requirements it is the first to cover." }
+            @for trace in &suite.reduction.traces { (card(suite, trace)) }
         }
     })
 }
 
-fn card(trace: &SuiteTrace, covers: &BTreeMap<usize, Coverage>) -> Markup {
+fn card(suite: &SuiteData, trace: &SuiteTraceRecord) -> Markup {
+    let covered = suite.requirements_by_step(&trace.trace);
+    let anchor = |step: u64| step_anchor(SuiteStep { trace: &trace.trace, step });
     html! {
         article.trace {
-            h3 { bdi { (trace.trace) } @if trace.kept { " " small { "kept as it is" } } }
+            h3 { bdi { (trace.trace) } @if trace.kept { " " small { "kept unchanged" } } }
             p.quiet {
-                "Made of "
-                @for (at, fragment) in trace.fragments.iter().enumerate() {
-                    @if at > 0 { ", then " }
+                "Joined from "
+                @for (index, fragment) in trace.fragments.iter().enumerate() {
+                    @if index > 0 { ", then " }
                     bdi { (fragment) }
                 }
             }
-            p id=(anchor(&trace.trace, 0)) { "Launch" (adds(covers.get(&0))) }
+            p id=(anchor(0)) { "Launch" (covers_note(covered.get(&0))) }
             ol.steps {
-                @for step in &trace.steps {
-                    li id=(anchor(&trace.trace, step.number)) {
-                        (step.sentence) (adds(covers.get(&step.number)))
+                @for step in suite.steps_of(&trace.trace) {
+                    @let number = step.number as u64;
+                    li id=(anchor(number)) {
+                        (step.description) (covers_note(covered.get(&number)))
                     }
                 }
             }
@@ -40,28 +43,30 @@ fn card(trace: &SuiteTrace, covers: &BTreeMap<usize, Coverage>) -> Markup {
     }
 }
 
-fn adds(covered: Option<&Coverage>) -> Markup {
+fn covers_note(covered: Option<&Coverage>) -> Markup {
     html! {
         @if let Some(covered) = covered {
-            " " small.quiet title=(places(covered)) { "covers " (grouped(covered.len())) }
+            " " small.quiet title={ "Requirements " (format_numbers(covered)) } {
+                "covers " (format_count(covered.len(), "requirement"))
+            }
         }
     }
 }
 
-/// `1–17, 30`: places as the list numbers them, from 1.
-pub fn places(covered: &Coverage) -> String {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for place in covered.iter().map(|place| place + 1) {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == place => *last = place,
-            _ => runs.push((place, place)),
+/// Formats indices as the numbers of the list, which start at 1: `1–17, 30`.
+pub fn format_numbers(indices: &Coverage) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for number in indices.iter().map(|index| index + 1) {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
         }
     }
-    let run = |(first, last): (u32, u32)| match first == last {
+    let format_range = |(first, last): (u32, u32)| match first == last {
         true => first.to_string(),
         false => format!("{first}–{last}"),
     };
-    runs.into_iter().map(run).collect::<Vec<_>>().join(", ")
+    ranges.into_iter().map(format_range).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -69,8 +74,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_counted_from_one_and_joined_to_runs() {
-        assert_eq!(places(&[0, 1, 2, 7, 9, 10].into_iter().collect()), "1–3, 8, 10–11");
-        assert_eq!(places(&Coverage::new()), "");
+    fn numbers_start_at_one_and_neighbours_form_a_range() {
+        assert_eq!(format_numbers(&[0, 1, 2, 7, 9, 10].into_iter().collect()), "1–3, 8, 10–11");
+        assert_eq!(format_numbers(&Coverage::new()), "");
     }
 }

@@ -1,0 +1,103 @@
+//! The crashes of a run, with everything that `crashes/ID/` and the summary know of them.
+
+use super::KnownStates;
+use super::described_step::DescribedStep;
+use super::trace_folder::TraceFolder;
+use retap_model::format::run::{CrashSummary, crash_folder, read_crash};
+use retap_model::{CrashId, Rate};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The number of steps that are shown of a trace that is not minimised: its last ones.
+pub const MAX_RECORDED_STEPS: usize = 25;
+
+/// A crash as a report shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReportedCrash {
+    pub id: CrashId,
+    pub exception: String,
+    pub message: String,
+    /// The stack frame of the app that is nearest to the throw.
+    pub frame: String,
+    pub stack: String,
+    /// The number of times that the crash occurred, if the summary says so.
+    pub occurrences: Option<u64>,
+    /// The length of the shortest recorded trace.
+    pub events_recorded: Option<u64>,
+    pub events_minimized: Option<u64>,
+    pub success: Option<Rate>,
+    pub oracle_calls: Option<u64>,
+    /// The steps of the best trace, or its last ones if there are many.
+    pub steps: Vec<DescribedStep>,
+    /// The path of the best trace, relative to the run.
+    pub trace: String,
+    /// The screenshot before the last event.
+    pub screenshot: PathBuf,
+}
+
+/// Reads every crash that the summary or a folder names. A run that was killed has folders but no summary.
+pub fn read_crashes(
+    run: &Path,
+    package: &str,
+    summaries: &[CrashSummary],
+    states: &KnownStates,
+    remarks: &mut Vec<String>,
+) -> Vec<ReportedCrash> {
+    let folders = fs::read_dir(run.join("crashes")).into_iter().flatten().flatten();
+    let named = folders.filter_map(|entry| entry.file_name().to_str()?.parse::<CrashId>().ok());
+    let ids: BTreeSet<CrashId> = named.chain(summaries.iter().map(|crash| crash.id)).collect();
+    let mut crashes: Vec<ReportedCrash> = ids
+        .into_iter()
+        .map(|id| {
+            let folder = TraceFolder::read(&crash_folder(run, id), remarks);
+            let summary = summaries.iter().find(|crash| crash.id == id);
+            describe_crash(run, package, id, summary, &folder, states)
+        })
+        .collect();
+    crashes.sort_by_key(|crash| {
+        (crash.events_minimized.or(crash.events_recorded).unwrap_or(u64::MAX), crash.id)
+    });
+    crashes
+}
+
+fn describe_crash(
+    run: &Path,
+    package: &str,
+    id: CrashId,
+    summary: Option<&CrashSummary>,
+    folder: &TraceFolder,
+    states: &KnownStates,
+) -> ReportedCrash {
+    let crash = read_crash(run, id).ok();
+    let limit = if folder.events_minimized().is_some() { usize::MAX } else { MAX_RECORDED_STEPS };
+    let summarized =
+        |field: fn(&CrashSummary) -> &str| summary.map(|crash| field(crash).to_string());
+    ReportedCrash {
+        id,
+        exception: crash
+            .as_ref()
+            .map(|crash| crash.innermost_class().to_string())
+            .or_else(|| summarized(|crash| &crash.exception))
+            .unwrap_or_default(),
+        message: crash
+            .as_ref()
+            .map(|crash| crash.message().to_string())
+            .or_else(|| summarized(|crash| &crash.message))
+            .unwrap_or_default(),
+        frame: crash
+            .as_ref()
+            .and_then(|crash| crash.place(package))
+            .or_else(|| summarized(|crash| &crash.place))
+            .unwrap_or_default(),
+        stack: crash.map_or_else(String::new, |crash| crash.stack),
+        occurrences: summary.map(|crash| crash.seen),
+        events_recorded: folder.events_recorded(),
+        events_minimized: folder.events_minimized(),
+        success: folder.success(),
+        oracle_calls: folder.oracle_calls(),
+        steps: folder.describe_best(states, limit),
+        trace: format!("crashes/{id}/{}", folder.best_file()),
+        screenshot: folder.screenshot_path(),
+    }
+}

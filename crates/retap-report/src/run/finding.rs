@@ -1,0 +1,49 @@
+//! The findings of a run, with everything that `findings/ID/` knows of them.
+
+use super::KnownStates;
+use super::crash::MAX_RECORDED_STEPS;
+use super::described_step::DescribedStep;
+use super::trace_folder::TraceFolder;
+use retap_model::format::run::{FINDINGS, finding_folder, read_findings};
+use retap_model::{Finding, FindingId, Rate};
+use std::path::{Path, PathBuf};
+
+/// A finding as a report shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReportedFinding {
+    pub id: FindingId,
+    pub finding: Finding,
+    pub events_recorded: u64,
+    pub events_minimized: Option<u64>,
+    pub success: Option<Rate>,
+    /// The steps of the best trace, or its last ones if there are many.
+    pub steps: Vec<DescribedStep>,
+    /// The path of the best trace, relative to the run.
+    pub trace: String,
+    /// The screenshot before the last event.
+    pub screenshot: PathBuf,
+}
+
+/// Reads all findings that were not dismissed, ordered by kind and activity.
+pub fn read_reported_findings(
+    run: &Path,
+    states: &KnownStates,
+    remarks: &mut Vec<String>,
+) -> Vec<ReportedFinding> {
+    let kept = read_findings(run).into_iter().filter(|kept| kept.dismissed.is_none());
+    kept.map(|kept| {
+        let id = kept.finding.id();
+        let folder = TraceFolder::read(&finding_folder(run, id), remarks);
+        ReportedFinding {
+            id,
+            finding: kept.finding,
+            events_recorded: kept.events,
+            events_minimized: folder.events_minimized(),
+            success: folder.success(),
+            steps: folder.describe_best(states, MAX_RECORDED_STEPS),
+            trace: format!("{FINDINGS}/{id}/{}", folder.best_file()),
+            screenshot: folder.screenshot_path(),
+        }
+    })
+    .collect()
+}

@@ -1,0 +1,78 @@
+//! The folder of a crash or finding: its trace, the minimised trace if there is one, and a screenshot.
+
+use super::KnownStates;
+use super::described_step::{DescribedStep, describe_last_steps};
+use retap_model::format::run::minimize_summary::MinimizedRecord;
+use retap_model::format::run::{TRACE, read_json};
+use retap_model::format::trace::TraceReader;
+use retap_model::{Rate, Trace};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+const MINIMIZED_TRACE: &str = "minimized.jsonl";
+
+/// The traces of a crash or finding.
+#[derive(Debug)]
+pub struct TraceFolder {
+    path: PathBuf,
+    recorded: Option<Trace>,
+    minimized: Option<Trace>,
+    result: Option<MinimizedRecord>,
+}
+
+impl TraceFolder {
+    /// Reads a folder. Says in the remarks if the result of its minimisation is damaged.
+    pub fn read(path: &Path, remarks: &mut Vec<String>) -> Self {
+        let result = path.join(MinimizedRecord::FILE);
+        let result = result.exists().then(|| read_json(&result, "the result of a minimisation"));
+        Self {
+            path: path.to_path_buf(),
+            recorded: read_first_trace(&path.join(TRACE)),
+            minimized: read_first_trace(&path.join(MINIMIZED_TRACE)),
+            result: result.and_then(|r| r.map_err(|e| remarks.push(e.to_string())).ok()),
+        }
+    }
+
+    /// Returns the number of events in the recorded trace.
+    pub fn events_recorded(&self) -> Option<u64> {
+        self.recorded.as_ref().map(|trace| trace.steps.len() as u64)
+    }
+
+    /// Returns the number of events in the minimised trace.
+    pub fn events_minimized(&self) -> Option<u64> {
+        self.minimized.as_ref().map(|trace| trace.steps.len() as u64)
+    }
+
+    /// Returns the success rate of the minimised trace, if it was measured.
+    pub fn success(&self) -> Option<Rate> {
+        self.result.as_ref().map(|result| result.success).filter(|rate| rate.runs > 0)
+    }
+
+    /// Returns the number of oracle calls that the minimisation took.
+    pub fn oracle_calls(&self) -> Option<u64> {
+        self.result.as_ref().map(|result| result.oracle_calls)
+    }
+
+    /// Describes the best trace. Shows at most `limit` steps of it.
+    pub fn describe_best(&self, states: &KnownStates, limit: usize) -> Vec<DescribedStep> {
+        let best = self.minimized.as_ref().or(self.recorded.as_ref());
+        best.map_or_else(Vec::new, |trace| describe_last_steps(trace, states, limit))
+    }
+
+    /// Returns the file name of the best trace.
+    pub fn best_file(&self) -> &'static str {
+        if self.minimized.is_some() { MINIMIZED_TRACE } else { TRACE }
+    }
+
+    /// Returns the path of the screenshot before the last event, which need not exist.
+    pub fn screenshot_path(&self) -> PathBuf {
+        self.path.join("last.png")
+    }
+}
+
+/// Reads the first trace of a file, or returns none if it cannot be read.
+pub fn read_first_trace(path: &Path) -> Option<Trace> {
+    let file = File::open(path).ok()?;
+    TraceReader::new(BufReader::new(file), &path.display().to_string()).ok()?.nth(1).ok()
+}
