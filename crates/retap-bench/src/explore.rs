@@ -13,7 +13,7 @@ pub use cell::{Cell, CellBudget, MeasuredCell};
 use comparison::Comparison;
 use retap_engine::explore::ExploreSettings;
 use retap_engine::{Context, DeviceSettings, Failure};
-use retap_explore::auto::Ingredient;
+use retap_explore::AutoPart;
 use retap_model::format::run::{write_json, write_whole};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -91,7 +91,7 @@ const ABLATED_STRATEGY: &str = "auto";
 
 /// Returns the same bench with the strategy `auto`, whole and without each of its parts.
 fn ablation(settings: &ExploreBench) -> ExploreBench {
-    let without = Ingredient::ALL.map(|part| format!("{ABLATED_STRATEGY}:without={part}"));
+    let without = AutoPart::ALL.map(|part| format!("{ABLATED_STRATEGY}:without={part}"));
     let strategies = without.into_iter().chain([ABLATED_STRATEGY.to_string()]).collect();
     ExploreBench { strategies, ..settings.clone() }
 }

@@ -8,7 +8,8 @@ use retap_engine::minimize::{self, AnswerLog, Judge, MinimizeRequest};
 use retap_engine::{Context, DeviceSettings, Failure, trace_file};
 use retap_minimize::simulation::Simulation;
 use retap_minimize::{
-    Algorithm, Candidate, Check, CandidateGoal, MinimizeOptions, CandidateOracle as _, Prior, MinimizeProblem, Question,
+    Algorithm, Candidate, CandidateGoal, CandidateOracle as _, Check, MinimizeOptions,
+    MinimizeProblem, Prior, Question,
 };
 use retap_model::{Abstraction, Oracle};
 use serde::Serialize;
@@ -144,7 +145,8 @@ fn simulate(trace: &GeneratedTrace, algorithm: Algorithm) -> MeasuredMinimizer {
 fn success(simulation: &mut Simulation, answer: &Candidate) -> f64 {
     const RUNS: u32 = 200;
     const UNSEEN: u32 = 1 << 20;
-    let question = |run| Question { candidate: answer.clone(), goal: CandidateGoal::Interesting, run };
+    let question =
+        |run| Question { candidate: answer.clone(), goal: CandidateGoal::Interesting, run };
     let round: Vec<Question> = (UNSEEN..UNSEEN + RUNS).map(question).collect();
     let answers = simulation.ask(&round).unwrap_or_default();
     answers.iter().filter(|answer| answer.success).count() as f64 / f64::from(RUNS)

@@ -4,7 +4,7 @@
 use crate::minimize::MeasuredMinimizer;
 use retap_engine::Failure;
 use retap_minimize::Candidate;
-use retap_minimize::simulation::{SplitMix64, Simulation};
+use retap_minimize::simulation::{Simulation, SplitMix64};
 use std::fmt;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -199,7 +199,8 @@ pub fn answer(question: &ToolQuestion) -> Result<bool, Failure> {
     let calls = fs::read_to_string(log).map_err(|e| unreadable(log, e))?.lines().count();
     let mut file = fs::File::options().append(true).open(log).map_err(|e| unreadable(log, e))?;
     writeln!(file, "{}", crash.unwrap_or(candidate.len())).map_err(|e| unreadable(log, e))?;
-    let fails_by_chance = SplitMix64(trace.seed ^ (calls as u64) << 32).below(1000) < trace.flakiness;
+    let fails_by_chance =
+        SplitMix64(trace.seed ^ (calls as u64) << 32).below(1000) < trace.flakiness;
     Ok(crash.is_some() && !fails_by_chance)
 }
 

@@ -16,7 +16,10 @@ use retap_engine::reduce::{LabReplay, LoadedTrace, Loader};
 use retap_engine::{Context, DeviceKind, DeviceSettings, Failure};
 use retap_model::format::run::{read_json, write_json};
 use retap_model::{Abstraction, UnitKind};
-use retap_reduce::{CostModel, ReductionError, ReductionLimits, ReductionOptions, RecordedTrace, SuiteReduction, RequirementScope, reduce};
+use retap_reduce::{
+    CostModel, RecordedTrace, ReductionError, ReductionLimits, ReductionOptions, RequirementScope,
+    SuiteReduction, reduce,
+};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use stopwatch::{Stopwatch, TimeSpent};

@@ -6,7 +6,7 @@ use crate::table::median;
 use retap_device::{Device, DeviceError};
 use retap_embedded::EmbeddedDevice;
 use retap_engine::Failure;
-use retap_explore::dice::Dice;
+use retap_explore::DecisionRng;
 use retap_model::{
     Event, Flags, Key, Observation, Orientation, Outcome, Selector, Target, WorldSeed,
 };
@@ -101,7 +101,7 @@ pub fn walk(
             add_to_digest(&mut digest, &observation);
             length = 0;
         }
-        let event = draw(&observation, &mut Dice::new(settings.seed, number));
+        let event = draw(&observation, &mut DecisionRng::new(settings.seed, number));
         let half = if number < settings.events / 2 { &mut cold } else { &mut warm };
         observation = half.perform(device, &event)?;
         crashes += u64::from(observation.outcome.crash().is_some());
@@ -208,7 +208,7 @@ fn repeat(
     Ok(None)
 }
 
-fn draw(observation: &Observation, dice: &mut Dice) -> Event {
+fn draw(observation: &Observation, dice: &mut DecisionRng) -> Event {
     if matches!(observation.outcome, Outcome::Left { .. }) {
         return Event::Launch;
     }
@@ -245,7 +245,7 @@ mod tests {
             host_limitations: Vec::new(),
         };
         for number in 0..100 {
-            let [one, two] = [(); 2].map(|()| draw(&observation, &mut Dice::new(3, number)));
+            let [one, two] = [(); 2].map(|()| draw(&observation, &mut DecisionRng::new(3, number)));
             assert_eq!(one, two);
         }
     }

@@ -17,7 +17,9 @@ use crate::Failure;
 use lab_oracle::LabOracle;
 use retap_device::{DeviceError, Execution, Job, Lab, NEVER_STOP};
 use retap_minimize::statistics::{p1, p2};
-use retap_minimize::{MinimizeEnding, MinimizeOptions, MinimizeResult, Prior, MinimizeProblem, SearchStop, RunCounts};
+use retap_minimize::{
+    MinimizeEnding, MinimizeOptions, MinimizeProblem, MinimizeResult, Prior, RunCounts, SearchStop,
+};
 use retap_model::format::trace::Header;
 use retap_model::trace::StepResult;
 use retap_model::{Abstraction, Event, Observation, Rate, StateId, Step, Trace, WorldSeed};
@@ -109,7 +111,11 @@ pub fn minimize(
 }
 
 /// Returns the best answer of an interrupted search, without measuring it.
-fn unmeasured(request: &MinimizeRequest<'_>, outcome: MinimizeResult, kept: &[Event]) -> MinimizedTrace {
+fn unmeasured(
+    request: &MinimizeRequest<'_>,
+    outcome: MinimizeResult,
+    kept: &[Event],
+) -> MinimizedTrace {
     MinimizedTrace {
         trace: Trace::of_events(request.trace.world_seed, kept.iter().cloned()),
         simplified: 0,

@@ -14,7 +14,10 @@ use crate::replay::session::ReplaySession;
 use crate::replay::{Replay, ReplayError, ReplayMode, run_effort};
 use coverage_oracle::{CoverageOracle, EffortPolicy, OracleReport, OracleTask};
 use event_priors::EventPriors;
-use retap_minimize::{Algorithm, Candidate, MinimizeEnding, MinimizeOptions, MinimizeResult, MinimizeProblem, minimize};
+use retap_minimize::{
+    Algorithm, Candidate, MinimizeEnding, MinimizeOptions, MinimizeProblem, MinimizeResult,
+    minimize,
+};
 use retap_model::{Coverage, Trace};
 use std::cmp::Reverse;
 
@@ -152,7 +155,11 @@ impl<R: Replay> SuiteMinimizer<'_, '_, R> {
         let NeededPart { whole, covering_steps } = self.without_tail(reduced, needed);
         let problem = MinimizeProblem { length: whole.steps.len(), states: None };
         let event_probabilities = self.priors.estimate(&whole, &covering_steps);
-        let options = MinimizeOptions { algorithm: Algorithm::Probdd, event_probabilities, ..MinimizeOptions::default() };
+        let options = MinimizeOptions {
+            algorithm: Algorithm::Probdd,
+            event_probabilities,
+            ..MinimizeOptions::default()
+        };
         let claimed = self.claimed;
         let task = OracleTask { whole: &whole, needed, claimed, effort_limit, policy };
         let mut oracle = CoverageOracle::new(task, self.requirements, self.session);

@@ -3,10 +3,10 @@
 use super::ParseStrategy;
 use super::curve::CoverageCurve;
 use retap_device::{DeviceError, Rig};
-use retap_engine::explore::summary::{RunTotals, summarize};
+use retap_engine::explore::summary::{RunRecord, summarize};
 use retap_engine::explore::{ExploreSettings, strategy};
 use retap_engine::{Context, Failure};
-use retap_explore::{Exploration, ExploreError, Findings, Limits};
+use retap_explore::{Exploration, ExplorationLimits, ExplorationTotals, ExploreError};
 use retap_model::format::run::{
     Ended, RESULT, Recorder, RunError, RunInfo, Summary, read_json, write_json,
 };
@@ -101,11 +101,11 @@ impl Cell {
         let recorder = Recorder::create(&dir, info, &app.units)?;
         let interesting = settings.interesting();
         let mut exploration = Exploration::new(recorder, strategy.as_mut(), interesting, &app);
-        let limits = Limits { max_events, trace_length: settings.trace_length };
+        let limits = ExplorationLimits { max_events, trace_length: settings.trace_length };
         let mut curve = CoverageCurve::new(max_events);
         rig.leave();
         let explored = exploration.run(rig, limits, &mut |state| {
-            curve.add_if_due(state.findings, &|| covered(&app, state.findings));
+            curve.add_if_due(state.totals, &|| covered(&app, state.totals));
             !context.is_interrupted()
         });
         match explored {
@@ -115,13 +115,13 @@ impl Cell {
         if context.is_interrupted() {
             return Ok(None);
         }
-        let findings = exploration.findings();
-        curve.add(findings, covered(&app, findings));
-        let summary = summarize(&RunTotals {
+        let totals = exploration.totals();
+        curve.add(totals, covered(&app, totals));
+        let summary = summarize(&RunRecord {
             run: &dir,
             info: exploration.info(),
             app: &app,
-            findings,
+            totals,
             cost: since(rig.cost(), before),
             ended: Ended::Complete,
             time: started.elapsed(),
@@ -186,12 +186,12 @@ impl Cell {
     }
 }
 
-fn covered(app: &App, findings: &Findings) -> u64 {
-    let counts = app.units.count(&findings.coverage);
+fn covered(app: &App, totals: &ExplorationTotals) -> u64 {
+    let counts = app.units.count(&totals.coverage);
     [UnitKind::Branch, UnitKind::Method]
         .into_iter()
         .find_map(|kind| Some(counts.get(&kind)?.covered))
-        .unwrap_or(findings.states.len() as u64)
+        .unwrap_or(totals.states.len() as u64)
 }
 
 fn since(after: Cost, before: Cost) -> Cost {

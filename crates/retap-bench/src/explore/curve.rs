@@ -1,6 +1,6 @@
 //! Coverage over events, at some fifty points of a run.
 
-use retap_explore::Findings;
+use retap_explore::ExplorationTotals;
 use serde::{Deserialize, Serialize};
 
 const POINTS: u64 = 50;
@@ -31,16 +31,16 @@ impl CoverageCurve {
     }
 
     /// Adds a point where one is due.
-    pub fn add_if_due(&mut self, findings: &Findings, covered: &dyn Fn() -> u64) {
+    pub fn add_if_due(&mut self, totals: &ExplorationTotals, covered: &dyn Fn() -> u64) {
         let every = (self.max_events / POINTS).max(1);
         let due = self.points.last().map_or(0, |point| point.events + every);
-        if findings.events >= due {
-            self.add(findings, covered());
+        if totals.events >= due {
+            self.add(totals, covered());
         }
     }
 
-    pub fn add(&mut self, findings: &Findings, covered: u64) {
-        let Findings { events, return_events, .. } = *findings;
+    pub fn add(&mut self, totals: &ExplorationTotals, covered: u64) {
+        let ExplorationTotals { events, return_events, .. } = *totals;
         self.points.push(Point { events, return_events, covered });
     }
 
@@ -67,9 +67,9 @@ mod tests {
     fn events_of_returns_count_as_events_but_not_as_chosen_ones() {
         let mut curve = CoverageCurve::new(100);
         for (events, return_events, covered) in [(0, 0, 1), (40, 10, 5), (41, 10, 6), (80, 50, 7)] {
-            let mut findings = Findings::default();
-            (findings.events, findings.return_events) = (events, return_events);
-            curve.add_if_due(&findings, &|| covered);
+            let mut totals = ExplorationTotals::default();
+            (totals.events, totals.return_events) = (events, return_events);
+            curve.add_if_due(&totals, &|| covered);
         }
         // One event after the last point is too early for another.
         assert_eq!([0, 39, 40, 79, 80].map(|e| curve.after(e)), [1, 1, 5, 5, 7]);

@@ -1,7 +1,7 @@
 //! The measurements of one suite that was reduced with one k.
 
 use super::stopwatch::TimeSpent;
-use retap_reduce::{LowerBound, RESTART_EFFORT, SizeAndCost, ReductionStages, ReductionStats};
+use retap_reduce::{LowerBound, RESTART_EFFORT, ReductionStages, ReductionStats, SizeAndCost};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

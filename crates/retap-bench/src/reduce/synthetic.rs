@@ -2,7 +2,7 @@
 //! counter that no screen shows.
 
 use retap_engine::Failure;
-use retap_explore::dice::Dice;
+use retap_explore::DecisionRng;
 use retap_model::format::run::{RunError, write_whole};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ fn source(text: &mut String, seed: u64) -> std::fmt::Result {
         }
     }
     for number in 0..SCREENS * BUTTONS {
-        let dice = &mut Dice::new(seed, number as u64);
+        let dice = &mut DecisionRng::new(seed, number as u64);
         let (screen, button) = (number / BUTTONS, number % BUTTONS);
         let on = format!("on s{screen} tap b{button}");
         let near = (screen + dice.below(NEAR)).saturating_sub(NEAR / 3) % SCREENS;

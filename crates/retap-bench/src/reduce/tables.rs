@@ -2,7 +2,7 @@
 
 use super::measured::MeasuredReduction;
 use crate::table::{median, render};
-use retap_reduce::{SizeAndCost, ReductionStages};
+use retap_reduce::{ReductionStages, SizeAndCost};
 use std::fmt::Write;
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 //! only goes on with one of them.
 
 use retap_apk::Apk;
-use retap_explore::auto::text::Lexicon;
+use retap_explore::Vocabulary;
 use std::path::Path;
 
 /// Methods that compare texts. Literals that are only logged or used as keys are not worth typing.
@@ -22,10 +22,10 @@ const COMPARING_METHODS: [&str; 11] = [
 
 /// Reads the compared texts of the app's own classes. Returns an empty lexicon where the file is not a readable APK,
 /// because exploring works without it.
-pub fn read(apk: &Path, package: &str) -> Lexicon {
-    let Ok(app) = Apk::open(apk).and_then(|apk| apk.code()) else { return Lexicon::default() };
+pub fn read(apk: &Path, package: &str) -> Vocabulary {
+    let Ok(app) = Apk::open(apk).and_then(|apk| apk.code()) else { return Vocabulary::default() };
     let own = app.code.methods().filter(|(class, _)| class.library(package).is_none());
     let calls = own.flat_map(|(_, method)| &method.calls);
     let compared = calls.filter(|call| COMPARING_METHODS.contains(&&*call.target.name));
-    Lexicon::new(compared.filter_map(|call| Some(call.text.as_ref()?.to_string())))
+    Vocabulary::new(compared.filter_map(|call| Some(call.text.as_ref()?.to_string())))
 }

@@ -4,11 +4,10 @@ use super::screenshots;
 use crate::minimize::{self, AnswerLog, Judge, MinimizeRequest, MinimizedTrace};
 use crate::{Context, Failure, trace_file};
 use retap_device::{DeviceError, Lab, Rig};
-use retap_minimize::{SearchBudget, MinimizeOptions, Prior};
-use retap_model::format::run;
+use retap_minimize::{MinimizeOptions, Prior, SearchBudget};
+use retap_model::format::run::{self, minimize_summary::MinimizedRecord};
 use retap_model::format::trace::Header;
-use retap_model::{Abstraction, Event, Rate, Trace};
-use serde::{Deserialize, Serialize};
+use retap_model::{Abstraction, Event, Trace};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -18,18 +17,9 @@ const MAX_ORACLE_CALLS: u64 = 300;
 /// World seeds in which the answer's success rate is measured.
 const FRESH_WORLDS: u32 = 10;
 
-/// The content of `minimized.json`: the part of a minimisation that a run's summary shows.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct MinimizedBrief {
-    pub events: u64,
-    pub success: Rate,
-    pub oracle_calls: u64,
-    pub steps: Vec<String>,
-}
-
-/// Reads what an earlier call of [`minimize`] wrote.
-pub fn read_brief(folder: &Path) -> Option<MinimizedBrief> {
-    run::read_json(&folder.join("minimized.json"), "a minimised trace's brief").ok()
+/// Reads the record that an earlier call of [`minimize`] wrote.
+pub fn read_record(folder: &Path) -> Option<MinimizedRecord> {
+    run::read_json(&folder.join(MinimizedRecord::FILE), "the record of a minimised trace").ok()
 }
 
 /// Minimises the trace kept in this folder, unless that was done before.
@@ -39,20 +29,20 @@ pub fn minimize(
     judge: &Judge,
     context: Context<'_>,
 ) -> Result<(), Failure> {
-    if read_brief(folder).is_some() {
+    if read_record(folder).is_some() {
         return Ok(());
     }
     let (header, trace) = trace_file::read(&folder.join(run::TRACE).display().to_string())?;
     let minimized = search(lab, judge, &header, &trace, context)?;
     let answer = folder.join("minimized.jsonl");
     run::write_whole(&answer, &trace_file::to_bytes(&header, &minimized.trace)?)?;
-    let brief = MinimizedBrief {
+    let record = MinimizedRecord {
         events: minimized.trace.steps.len() as u64,
         success: minimized.success,
         oracle_calls: minimized.outcome.cost.oracle_calls,
         steps: minimized.trace.events().map(ToString::to_string).collect(),
     };
-    run::write_json(&folder.join("minimized.json"), &brief)?;
+    run::write_json(&folder.join(MinimizedRecord::FILE), &record)?;
     picture_last_screen(lab.rig(), &minimized.trace, folder)
 }
 

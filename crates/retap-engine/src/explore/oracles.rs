@@ -4,7 +4,7 @@ use super::evidence;
 use crate::minimize::Judge;
 use crate::{Context, Failure, trace_file};
 use retap_device::{Job, Lab};
-use retap_explore::{Effort, Exploration};
+use retap_explore::{Exploration, ProbeLimits};
 use retap_model::format::run::{self, KeptFinding, finding_folder, read_findings, write_finding};
 use retap_model::{App, Event, Oracle};
 use retap_oracle::{Oracles, Properties};
@@ -40,9 +40,9 @@ pub fn probe(
 ) -> Result<(), Failure> {
     let started = Instant::now();
     let progress = context.progress(None);
-    let events = (exploration.findings().events / PROBE_SHARE).max(MIN_PROBE_EVENTS);
+    let events = (exploration.totals().events / PROBE_SHARE).max(MIN_PROBE_EVENTS);
     let mut probed = 0;
-    let effort = Effort { events, states: MAX_PROBED_STATES };
+    let effort = ProbeLimits { events, states: MAX_PROBED_STATES };
     Ok(exploration.probe(lab.rig(), effort, &mut || {
         probed += 1;
         progress.update(probed, format!("probing state {probed}"));

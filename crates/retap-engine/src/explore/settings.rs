@@ -1,20 +1,17 @@
 //! The settings of an exploration, resolved from flags or from a bench.
 
 use crate::DeviceSettings;
-use retap_explore::auto::Ingredient;
-use retap_explore::fittest::Fittest;
-use retap_explore::interesting::Interesting;
-use retap_explore::stuck::StuckRule;
+use retap_explore::{AutoPart, FittestPolicy, InterestingPolicy, StuckPolicy};
 
 #[derive(Debug, Clone)]
 pub struct ExploreSettings {
     pub device: DeviceSettings,
     pub strategy: StrategyKind,
-    pub interesting: Interesting,
-    pub stuck: StuckRule,
-    pub fittest: Fittest,
+    pub interesting: InterestingPolicy,
+    pub stuck: StuckPolicy,
+    pub fittest: FittestPolicy,
     /// Parts of the strategy `auto` that are switched off.
-    pub without: Vec<Ingredient>,
+    pub without: Vec<AutoPart>,
     /// Traces to run first.
     pub seed_traces: Vec<String>,
     /// Act on random coordinates instead of widgets.
@@ -33,10 +30,10 @@ pub enum StrategyKind {
 
 impl ExploreSettings {
     /// Returns the policy that decides which states are worth a snapshot.
-    pub fn interesting(&self) -> Interesting {
+    pub fn interesting(&self) -> InterestingPolicy {
         match self.strategy {
             // `auto` can return to every state, so every state is worth a snapshot.
-            StrategyKind::Auto => Interesting::NewState,
+            StrategyKind::Auto => InterestingPolicy::NewState,
             _ => self.interesting,
         }
     }

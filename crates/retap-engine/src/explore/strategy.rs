@@ -3,13 +3,10 @@
 use super::compared_texts;
 use super::settings::{ExploreSettings, StrategyKind};
 use crate::{Failure, trace_file};
-use retap_explore::auto::text::Lexicon;
-use retap_explore::auto::{Auto, Ingredient, Ingredients};
-use retap_explore::random::Random;
-use retap_explore::restart::RandomRestart;
-use retap_explore::seeds::Seeded;
-use retap_explore::timemachine::TimeMachine;
-use retap_explore::{Move, Strategy};
+use retap_explore::{
+    Auto, AutoPart, AutoParts, Decision, Move, Random, RandomRestart, SeededStrategy, Strategy,
+    TimeMachine, Vocabulary,
+};
 use retap_model::format::run;
 use retap_model::{App, Event};
 use std::path::Path;
@@ -45,11 +42,11 @@ pub fn build(
         StrategyKind::Random => Box::new(random),
         StrategyKind::RandomRestart => Box::new(RandomRestart::new(random, settings.stuck)),
         StrategyKind::Auto => {
-            let with = Ingredients { without: settings.without.clone() };
-            let texts = if with.has(Ingredient::Text) {
+            let with = AutoParts { without: settings.without.clone() };
+            let texts = if with.has(AutoPart::Text) {
                 compared_texts::read(apk, &app.identity.package)
             } else {
-                Lexicon::default()
+                Vocabulary::default()
             };
             Box::new(Auto::new(random, app.clone(), texts, with))
         }
@@ -58,17 +55,17 @@ pub fn build(
         }
     };
     let seeds = read_seed_traces(&settings.seed_traces)?;
-    Ok(if seeds.is_empty() { strategy } else { Box::new(Seeded::new(seeds, strategy)) })
+    Ok(if seeds.is_empty() { strategy } else { Box::new(SeededStrategy::new(seeds, strategy)) })
 }
 
 /// Describes a move and its reason on one line.
-pub fn explain(next: &Move, why: &str) -> String {
-    let what = match next {
+pub fn explain(Decision { next_move, reason }: &Decision) -> String {
+    let what = match next_move {
         Move::Do(event) => event.to_string(),
         Move::Restart => "restart".into(),
         Move::Return(state) => format!("return to {state}"),
     };
-    if why.is_empty() { what } else { format!("{what} ({why})") }
+    if reason.is_empty() { what } else { format!("{what} ({reason})") }
 }
 
 /// Reads the events of all traces that were named: files, `FILE#N`, or run directories.

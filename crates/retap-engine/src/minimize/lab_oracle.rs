@@ -4,7 +4,9 @@
 use super::{AnswerLog, MinimizeRequest, OnProgress};
 use crate::Failure;
 use retap_device::{DeviceError, Execution, Job, Lab};
-use retap_minimize::{Answer, Candidate, SearchCost, CandidateGoal, CandidateOracle, Question, SearchStop};
+use retap_minimize::{
+    Answer, Candidate, CandidateGoal, CandidateOracle, Question, SearchCost, SearchStop,
+};
 use retap_model::{Event, StateId};
 use std::time::Instant;
 
@@ -111,7 +113,10 @@ impl CandidateOracle for LabOracle<'_, '_> {
             }
             return Err(SearchStop::Interrupted);
         }
-        round.iter().map(|question| self.answers.get(question).ok_or(SearchStop::Interrupted)).collect()
+        round
+            .iter()
+            .map(|question| self.answers.get(question).ok_or(SearchStop::Interrupted))
+            .collect()
     }
 
     fn watches_every_event(&self) -> bool {

@@ -38,12 +38,17 @@ impl LearnedStore {
 
     /// Returns the optimal policy for this check, and solves it first if it is not stored. It uses the published
     /// prior: a refined one changes with every run, so that no stored policy would ever fit.
-    pub fn policy(&self, check: Check, remark: &dyn Fn(&str)) -> Result<Arc<SchedulingPolicy>, Failure> {
+    pub fn policy(
+        &self,
+        check: Check,
+        remark: &dyn Fn(&str),
+    ) -> Result<Arc<SchedulingPolicy>, Failure> {
         let setting = PolicySetting { candidates: CANDIDATES, check };
         let prior = Prior::default();
         let Check { runs, required, width } = check;
         let path = self.dir.join(format!("policy-{CANDIDATES}-{width}-{runs}-{required}"));
-        let stored = fs::read(&path).ok().and_then(|bytes| SchedulingPolicy::from_bytes(&bytes).ok());
+        let stored =
+            fs::read(&path).ok().and_then(|bytes| SchedulingPolicy::from_bytes(&bytes).ok());
         if let Some(policy) = stored.filter(|policy| policy.is_for(&setting, &prior)) {
             return Ok(Arc::new(policy));
         }

@@ -5,7 +5,7 @@ use retap_device::replay::{Difference, compare};
 use retap_device::{DeviceError, Execution, Job, Lab};
 use retap_model::trace::StepResult;
 use retap_model::{Abstraction, Coverage, Event, Observation, Rate, Step, Trace};
-use retap_reduce::{ReplayError, ReplayMode, RecordedTrace, Replay, ReplayResult, StopRecording};
+use retap_reduce::{RecordedTrace, Replay, ReplayError, ReplayMode, ReplayResult, StopRecording};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;

@@ -21,7 +21,10 @@ pub struct OriginalCoverage {
 }
 
 impl OriginalCoverage {
-    pub fn of<'a>(loaded: impl IntoIterator<Item = &'a LoadedTrace>, scope: &RequirementScope) -> Self {
+    pub fn of<'a>(
+        loaded: impl IntoIterator<Item = &'a LoadedTrace>,
+        scope: &RequirementScope,
+    ) -> Self {
         let mut original = Self::default();
         for one in loaded {
             for set in one.covered.iter().flatten() {

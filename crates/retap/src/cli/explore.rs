@@ -3,10 +3,7 @@
 use super::{AppArgs, DeviceArgs, LimitArgs, OutputArgs, SeedArgs};
 use clap::{Args, ValueEnum};
 use retap_engine::explore::{ExploreSettings, StrategyKind};
-use retap_explore::auto::Ingredient;
-use retap_explore::fittest::Fittest;
-use retap_explore::interesting::Interesting;
-use retap_explore::stuck::StuckRule;
+use retap_explore::{AutoPart, FittestPolicy, InterestingPolicy, StuckPolicy};
 use retap_model::FindingKind;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -35,9 +32,9 @@ pub struct ExploreArgs {
     pub strategy: StrategyName,
     #[command(flatten)]
     pub policies: PolicyArgs,
-    /// Switch off parts of the strategy auto: families, walk, return, text, forms, shuffle
-    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = Ingredient::from_str)]
-    pub without: Vec<Ingredient>,
+    /// Switch off parts of the strategy auto: families, walk, return, text, forms, escape
+    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = AutoPart::from_str)]
+    pub without: Vec<AutoPart>,
     /// What to look for besides crashes: rotation, background, back, layout, leak; or all, or none
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "all", value_parser = OracleChoice::from_str)]
     pub oracle: Vec<OracleChoice>,
@@ -99,14 +96,14 @@ impl ExploreArgs {
 #[derive(Debug, Clone, Args)]
 pub struct PolicyArgs {
     /// Which new states are worth returning to: new-code, new-state, new-activity
-    #[arg(long, value_name = "POLICY", default_value = "new-code", value_parser = Interesting::from_str)]
-    pub interesting: Interesting,
+    #[arg(long, value_name = "POLICY", default_value = "new-code", value_parser = InterestingPolicy::from_str)]
+    pub interesting: InterestingPolicy,
     /// When exploration is stuck: window, dead-end, flat or never, and settings
-    #[arg(long, value_name = "POLICY", default_value = "window,l=10,max=200,alpha=0.2,beta=0.8", value_parser = StuckRule::from_str)]
-    pub stuck: StuckRule,
+    #[arg(long, value_name = "POLICY", default_value = "window,l=10,max=200,alpha=0.2,beta=0.8", value_parser = StuckPolicy::from_str)]
+    pub stuck: StuckPolicy,
     /// Which state to return to: neighbourhood, own, rarest or any, and settings
-    #[arg(long, value_name = "POLICY", default_value = "neighbourhood,k=3,r=0.1,p=0.1,f0=6,c=0", value_parser = Fittest::from_str)]
-    pub fittest: Fittest,
+    #[arg(long, value_name = "POLICY", default_value = "neighbourhood,k=3,r=0.1,p=0.1,f0=6,c=0", value_parser = FittestPolicy::from_str)]
+    pub fittest: FittestPolicy,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -13,10 +13,13 @@ use clap::Parser;
 use retap_device::{Description, Lab};
 use retap_engine::connection::{Connection, connect};
 use retap_engine::explore::background::{BackgroundMinimizer, BackgroundSettings};
-use retap_engine::explore::summary::{RunTotals, summarize};
+use retap_engine::explore::summary::{RunRecord, summarize};
 use retap_engine::explore::{ExploreSettings, oracles, strategy};
 use retap_engine::{Context, Failure, Reporter, run_directory};
-use retap_explore::{CrashFinding, Exploration, ExploreError, Findings, Limits, Strategy, Team};
+use retap_explore::{
+    CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
+    ExploreError, Strategy, TeamSettings,
+};
 use retap_model::format::run::{self, Ended, Recorder, RunInfo, Summary};
 use retap_model::{App, Cost, CrashId, FindingKind, UnitKind};
 use retap_oracle::{Oracles, Properties};
@@ -58,11 +61,11 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         seed,
         started,
         cost: Cost {
-            events: exploration.findings().events,
-            restarts: exploration.findings().starts,
+            events: exploration.totals().events,
+            restarts: exploration.totals().starts,
             ..Cost::default()
         },
-        exploration: exploration.watched_by(oracles),
+        exploration: exploration.with_oracles(oracles),
         console,
     };
     log::open(&dir).map_err(run::RunError::io(&dir))?;
@@ -121,7 +124,7 @@ impl Session<'_, '_> {
     }
 
     fn explore_interactively(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
-        self.exploration.stand_where_it_stopped(lab.rig())?;
+        self.exploration.restore_position(lab.rig())?;
         let mut shell = interactive::Shell {
             exploration: &mut self.exploration,
             app: self.app.clone(),
@@ -174,21 +177,21 @@ impl Session<'_, '_> {
         let time = time_limit(&args.limits);
         let progress = self.console.progress(args.limits.max_events);
         let mut known: BTreeSet<CrashId> =
-            self.exploration.findings().crashes.keys().copied().collect();
+            self.exploration.totals().crashes.keys().copied().collect();
         let mut shown: Option<Instant> = None;
-        let watch = &mut |state: retap_explore::Progress<'_>| {
+        let watch = &mut |state: ExplorationProgress<'_>| {
             if shown.is_none_or(|shown| shown.elapsed() > REFRESH) {
                 shown = Some(Instant::now());
-                progress.update(state.findings.events, status(&state, started));
+                progress.update(state.totals.events, status(&state, started));
             }
-            if let Some((next, why)) = state.last.filter(|_| args.explain) {
-                progress.remark(&strategy::explain(next, why));
+            if let Some(decision) = state.last_decision.filter(|_| args.explain) {
+                progress.remark(&strategy::explain(decision));
             }
-            if state.findings.crashes.len() > known.len() {
-                for (id, crash) in &state.findings.crashes {
+            if state.totals.crashes.len() > known.len() {
+                for (id, crash) in &state.totals.crashes {
                     if known.insert(*id) {
                         on_crash(*id);
-                        let CrashFinding { exception, events, .. } = crash;
+                        let CrashTotals { exception, events, .. } = crash;
                         progress.remark(&format!("crash {id} after {events} events: {exception}"));
                     }
                 }
@@ -198,9 +201,12 @@ impl Session<'_, '_> {
         if team.is_empty() {
             return self.exploration.run(lab.rig(), limits, watch);
         }
-        let shares = args.strategy == StrategyName::Auto;
-        let terms = Team { limits, interesting: self.settings.interesting(), shares };
-        self.exploration.run_team(lab.rigs(), &mut team, terms, watch)
+        let settings = TeamSettings {
+            limits,
+            interesting: self.settings.interesting(),
+            shares_traces: args.strategy == StrategyName::Auto,
+        };
+        self.exploration.run_team(lab.rigs(), &mut team, settings, watch)
     }
 
     /// Minimises crashes, verifies findings and takes screenshots.
@@ -224,17 +230,17 @@ impl Session<'_, '_> {
     fn conclude(mut self, lab: &mut Lab<'_>, result: Result<(), Failure>) -> Result<Exit, Failure> {
         let console = self.console;
         lab.take_remarks().iter().for_each(|remark| console.remark(remark));
-        let coverage = &self.exploration.findings().coverage;
+        let coverage = &self.exploration.totals().coverage;
         if let Err(error) = self.connection.connect.keep_coverage(&self.dir, coverage) {
             console.remark(&format!("no coverage files for other tools: {error}"));
         }
         self.cost += lab.cost();
         let ended = ended(&result);
-        let summary = summarize(&RunTotals {
+        let summary = summarize(&RunRecord {
             run: &self.dir,
             info: self.exploration.info(),
             app: self.app,
-            findings: self.exploration.findings(),
+            totals: self.exploration.totals(),
             cost: self.cost,
             ended,
             time: self.started.elapsed(),
@@ -247,7 +253,7 @@ impl Session<'_, '_> {
             result?;
         }
         written?;
-        Ok(exit(ended, &summary, self.exploration.findings()))
+        Ok(exit(ended, &summary, self.exploration.totals()))
     }
 }
 
@@ -306,13 +312,13 @@ fn ended(result: &Result<(), Failure>) -> Ended {
     }
 }
 
-fn exit(ended: Ended, summary: &Summary, findings: &Findings) -> Exit {
-    // A broken property is what the user asked about. Findings of the other oracles are only hints.
+fn exit(ended: Ended, summary: &Summary, totals: &ExplorationTotals) -> Exit {
+    // A broken property is what the user asked about. ExplorationTotals of the other oracles are only hints.
     let breaks_property =
         || summary.findings.iter().any(|found| found.oracle == FindingKind::Property);
     match ended {
         Ended::Interrupted => Exit::Interrupted,
-        _ if !summary.crashes.is_empty() || findings.not_responding > 0 => Exit::Found,
+        _ if !summary.crashes.is_empty() || totals.not_responding > 0 => Exit::Found,
         _ if breaks_property() => Exit::Found,
         _ => Exit::Clean,
     }
@@ -329,8 +335,8 @@ fn check_units(dir: &Path, app: &App) -> Result<(), Failure> {
     )))
 }
 
-fn limits(args: &ExploreArgs) -> Limits {
-    Limits {
+fn limits(args: &ExploreArgs) -> ExplorationLimits {
+    ExplorationLimits {
         max_events: args.limits.max_events.unwrap_or(u64::MAX),
         trace_length: args.trace_length as usize,
     }
@@ -339,8 +345,8 @@ fn limits(args: &ExploreArgs) -> Limits {
 const REFRESH: Duration = Duration::from_millis(100);
 
 /// Describes the run so far: events a second, states, coverage, crashes.
-fn status(state: &retap_explore::Progress<'_>, started: Instant) -> String {
-    let Findings { events, states, coverage, crashes, .. } = state.findings;
+fn status(state: &ExplorationProgress<'_>, started: Instant) -> String {
+    let ExplorationTotals { events, states, coverage, crashes, .. } = state.totals;
     let rate = *events as f64 / started.elapsed().as_secs_f64().max(0.001);
     let counts = state.app.units.count(coverage);
     let covered = counts

@@ -20,7 +20,10 @@ use retap_model::format::reduction::ReductionFile;
 use retap_model::format::run::{Lock, write_json};
 use retap_model::format::trace::Header;
 use retap_model::{App, Coverage};
-use retap_reduce::{ReductionError, ReductionLimits, ReductionOptions, RecordedTrace, SuiteReduction, RequirementScope, reduce};
+use retap_reduce::{
+    RecordedTrace, ReductionError, ReductionLimits, ReductionOptions, RequirementScope,
+    SuiteReduction, reduce,
+};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -149,7 +152,9 @@ fn options(args: &ReduceArgs, app: &App, recordings: &[RecordedTrace]) -> Reduct
             candidates: args.candidates,
             nodes: args.nodes,
             minimize: !args.no_minimize,
-            effort: args.max_events.unwrap_or_else(|| ReductionLimits::effort_to_record(recordings)),
+            effort: args
+                .max_events
+                .unwrap_or_else(|| ReductionLimits::effort_to_record(recordings)),
             ..ReductionLimits::default()
         },
     }

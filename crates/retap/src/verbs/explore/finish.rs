@@ -7,7 +7,7 @@ use retap_engine::explore::evidence;
 use retap_engine::explore::oracles::VerifySettings;
 use retap_engine::minimize::Judge;
 use retap_engine::{Context, Failure, trace_file};
-use retap_explore::{Exploration, Findings};
+use retap_explore::{Exploration, ExplorationTotals};
 use retap_model::Oracle;
 use retap_model::format::run;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub fn announce(
     args: &ExploreArgs,
     max_probe_time: Duration,
 ) -> String {
-    let Findings { events, crashes, .. } = exploration.findings();
+    let ExplorationTotals { events, crashes, .. } = exploration.totals();
     let mut next = Vec::new();
     if OracleChoice::kinds(&args.oracle).is_ok_and(|kinds| !kinds.is_empty()) {
         let seconds = max_probe_time.as_secs();
@@ -48,7 +48,7 @@ pub fn finish_crashes(
     settings: VerifySettings<'_>,
     context: Context<'_>,
 ) -> Result<(), Failure> {
-    for id in exploration.findings().crashes.keys() {
+    for id in exploration.totals().crashes.keys() {
         let folder = run::crash_folder(settings.run, *id);
         let finished = if settings.minimizes {
             let abstraction = exploration.info().abstraction;

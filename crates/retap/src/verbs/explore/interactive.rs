@@ -6,9 +6,9 @@ use crate::interrupt;
 use retap_device::Rig;
 use retap_engine::explore::strategy;
 use retap_engine::{Failure, Reporter};
-use retap_explore::auto::action::{Action, Deed, actions};
-use retap_explore::graph::Node;
-use retap_explore::{Exploration, Limits, Move};
+use retap_explore::{
+    ActionKind, Exploration, ExplorationLimits, Move, PossibleAction, StateNode, list_actions,
+};
 use retap_model::{App, Event, StateId};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -30,7 +30,7 @@ const HELP: &str = "\
 pub struct Shell<'e, 's> {
     pub exploration: &'e mut Exploration<'s>,
     pub app: App,
-    pub limits: Limits,
+    pub limits: ExplorationLimits,
     pub names: BTreeMap<String, StateId>,
 }
 
@@ -47,8 +47,8 @@ impl Shell<'_, '_> {
         input: &mut dyn BufRead,
         console: &Console,
     ) -> Result<(), Failure> {
-        if !self.exploration.is_begun() {
-            self.exploration.take(&Move::Restart, rig, self.limits, "")?;
+        if !self.exploration.has_trace() {
+            self.exploration.make_move(&Move::Restart, rig, self.limits, "")?;
         }
         console.remark(&format!("{HELP}\n{}", self.here(rig)));
         let mut line = String::new();
@@ -95,12 +95,12 @@ impl Shell<'_, '_> {
     }
 
     fn take(&mut self, next: &Move, rig: &mut Rig<'_>) -> Result<String, Failure> {
-        if self.exploration.is_over() && matches!(next, Move::Do(_)) {
+        if self.exploration.is_trace_over() && matches!(next, Move::Do(_)) {
             return Ok("the app is gone: go to a state or restart".into());
         }
-        self.exploration.take(next, rig, self.limits, "asked for")?;
+        self.exploration.make_move(next, rig, self.limits, "asked for")?;
         let elsewhere = match next {
-            Move::Return(to) if self.exploration.graph().here() != Some(*to) => {
+            Move::Return(to) if self.exploration.graph().current_state() != Some(*to) => {
                 "the return ended in another state\n"
             }
             _ => "",
@@ -111,9 +111,9 @@ impl Shell<'_, '_> {
     fn run_strategy(&mut self, moves: &str, rig: &mut Rig<'_>) -> Result<String, Failure> {
         let mut text = String::new();
         for _ in 0..moves.parse::<u32>().unwrap_or(1).min(10_000) {
-            let (next, why) = self.exploration.advance(rig, &self.app, self.limits)?;
+            let decision = self.exploration.advance(rig, &self.app, self.limits)?;
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{}", strategy::explain(&next, &why));
+            let _ = writeln!(text, "{}", strategy::explain(&decision));
             if interrupt::is_set() {
                 break;
             }
@@ -122,8 +122,10 @@ impl Shell<'_, '_> {
     }
 
     fn save(&mut self, name: &str, rig: &mut Rig<'_>) -> Result<String, Failure> {
-        let Some(here) = self.exploration.graph().here() else { return Ok("nowhere".into()) };
-        self.exploration.keep(rig)?;
+        let Some(here) = self.exploration.graph().current_state() else {
+            return Ok("nowhere".into());
+        };
+        self.exploration.save_snapshot(rig)?;
         let name = if name.is_empty() { here.to_string() } else { name.to_string() };
         let answer = format!("{here} is {name}");
         self.names.insert(name, here);
@@ -144,8 +146,9 @@ impl Shell<'_, '_> {
         }
     }
 
-    fn possible_actions(&self, rig: &Rig<'_>) -> Vec<Action> {
-        rig.here().map_or_else(Vec::new, |observation| actions(&observation.screen, &self.app, 0))
+    fn possible_actions(&self, rig: &Rig<'_>) -> Vec<PossibleAction> {
+        rig.here()
+            .map_or_else(Vec::new, |observation| list_actions(&observation.screen, &self.app, 0))
     }
 
     /// Returns the event that `3` or `3 some text` stands for.
@@ -155,18 +158,18 @@ impl Shell<'_, '_> {
             .possible_actions(rig)
             .into_iter()
             .nth(number.parse::<usize>().ok()?.checked_sub(1)?)?;
-        Some(match action.deed {
-            Deed::Do(event) => event,
-            Deed::Type(on, _) => Event::Text { on, text: text.into() },
+        Some(match action.kind {
+            ActionKind::Do(event) => event,
+            ActionKind::Type(on, _) => Event::Text { on, text: text.into() },
         })
     }
 
     fn look(&self, rig: &Rig<'_>) -> String {
         let mut text = String::new();
         for (at, action) in self.possible_actions(rig).iter().enumerate() {
-            let what = match &action.deed {
-                Deed::Do(event) => event.to_string(),
-                Deed::Type(on, class) => format!("type … into {on} ({class:?})"),
+            let what = match &action.kind {
+                ActionKind::Do(event) => event.to_string(),
+                ActionKind::Type(on, class) => format!("type … into {on} ({class:?})"),
             };
             let _ = writeln!(text, "{:>4}  {what}", at + 1);
         }
@@ -174,7 +177,7 @@ impl Shell<'_, '_> {
     }
 
     fn here(&self, rig: &Rig<'_>) -> String {
-        let state = self.exploration.graph().here();
+        let state = self.exploration.graph().current_state();
         let Some((state, observation)) = state.zip(rig.here()) else { return "nowhere".into() };
         let outcome = observation.outcome.recorded(&self.app.identity.package);
         format!("{} {} ({outcome})", self.named(state), observation.screen.activity)
@@ -184,13 +187,14 @@ impl Shell<'_, '_> {
         let graph = self.exploration.graph();
         let mut text = String::new();
         for (state, node) in graph.nodes() {
-            let Node { visits, restored, found, saved, .. } = node;
-            let away =
-                graph.depth(state).map_or("unreachable".into(), |n| format!("{n} events away"));
-            let kept = if *saved { ", saved" } else { "" };
+            let StateNode { visits, returns, discoveries, has_snapshot, .. } = node;
+            let away = graph
+                .path_length(state)
+                .map_or("unreachable".into(), |n| format!("{n} events away"));
+            let kept = if *has_snapshot { ", saved" } else { "" };
             let _ = writeln!(
                 text,
-                "{}  {away}, {visits} visits, {restored} returns, {found} found from it{kept}",
+                "{}  {away}, {visits} visits, {returns} returns, {discoveries} discoveries{kept}",
                 self.named(state)
             );
         }
@@ -203,7 +207,7 @@ impl Shell<'_, '_> {
         for (state, node) in graph.nodes() {
             let _ = writeln!(text, "{}", self.named(state));
             for edge in node.edges.iter().filter(|edge| edge.to != state) {
-                let event = graph.event(edge).map_or_else(String::new, ToString::to_string);
+                let event = graph.event_of(edge).map_or_else(String::new, ToString::to_string);
                 let _ = writeln!(text, "  {event} → {} ({}×)", self.named(edge.to), edge.times);
             }
         }

@@ -6,7 +6,7 @@ use retap_device::{Job, Lab};
 use retap_engine::explore::oracles::read_properties;
 use retap_engine::minimize::{Judge, LearnedStore, MinimizeRequest};
 use retap_engine::{Failure, Reporter};
-use retap_minimize::{SearchBudget, Check, MinimizeOptions, Scheduler};
+use retap_minimize::{Check, MinimizeOptions, Scheduler, SearchBudget};
 use retap_model::format::run::{self, KeptFinding};
 use retap_model::format::trace::Header;
 use retap_model::observation::RecordedOutcome;

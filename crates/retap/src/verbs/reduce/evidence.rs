@@ -8,7 +8,10 @@ use retap_model::format::reduction::{
     RemovedStepsRecord, StageSizes, StepRange, SuiteSize, SuiteTraceRecord,
 };
 use retap_model::format::trace::Header;
-use retap_reduce::{LowerBound, BoundMethod, Requirement, SuiteReduction, RemovedKind, SizeAndCost, ReductionStages, ReductionStats, RequirementProof};
+use retap_reduce::{
+    BoundMethod, LowerBound, ReductionStages, ReductionStats, RemovedKind, Requirement,
+    RequirementProof, SizeAndCost, SuiteReduction,
+};
 
 /// The names behind the numbers of a reduction.
 pub struct Sources<'a> {
@@ -109,7 +112,7 @@ fn suite_size(SizeAndCost { steps, restarts, cost, ms }: SizeAndCost) -> SuiteSi
 fn lower_bound(LowerBound { cost, method }: LowerBound) -> LowerBoundRecord {
     let method = match method {
         BoundMethod::Flow => LowerBoundMethod::Flow,
-        BoundMethod::FlowWithoutFragments => LowerBoundMethod::FlowWithoutFragments,
+        BoundMethod::FlowWithoutFragments => LowerBoundMethod::FlowOfAny,
         BoundMethod::Cover => LowerBoundMethod::Cover,
     };
     LowerBoundRecord { cost, method }
