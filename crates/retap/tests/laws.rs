@@ -1,11 +1,11 @@
-//! The crates' laws that are about who knows whom, checked on the real dependency graph.
+//! The laws about which crate knows which, checked on the real dependency graph.
 #![allow(clippy::unwrap_used)] // a test may panic
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
-/// Which of our crates each one may know. What is not listed here does not exist.
-const MAY_KNOW: [(&str, &[&str]); 10] = [
+/// The crates of ours that each crate may know, tests included. A crate that is not listed does not exist.
+const MAY_KNOW: [(&str, &[&str]); 12] = [
     ("retap-model", &[]),
     ("retap-minimize", &[]),
     ("retap-apk", &[]),
@@ -16,7 +16,7 @@ const MAY_KNOW: [(&str, &[&str]); 10] = [
     ("retap-report", &["retap-model"]),
     ("retap-explore", &["retap-model", "retap-device", "retap-oracle"]),
     (
-        "retap",
+        "retap-engine",
         &[
             "retap-model",
             "retap-device",
@@ -26,53 +26,105 @@ const MAY_KNOW: [(&str, &[&str]); 10] = [
             "retap-minimize",
             "retap-oracle",
             "retap-reduce",
+        ],
+    ),
+    (
+        "retap-bench",
+        &[
+            "retap-model",
+            "retap-device",
+            "retap-embedded",
+            "retap-engine",
+            "retap-explore",
+            "retap-minimize",
+            "retap-reduce",
+        ],
+    ),
+    (
+        "retap",
+        &[
+            "retap-bench",
+            "retap-model",
+            "retap-device",
+            "retap-embedded",
+            "retap-engine",
+            "retap-explore",
+            "retap-minimize",
+            "retap-oracle",
+            "retap-reduce",
             "retap-report",
         ],
     ),
 ];
 
+/// The crates of ours that only tests of a crate may know.
+const TESTS_MAY_KNOW: [(&str, &[&str]); 1] = [("retap-reduce", &["retap-device"])];
+
 /// Only the command line prints, parses flags and draws bars.
 const ONLY_IN_THE_COMMAND_LINE: [&str; 5] =
     ["clap", "indicatif", "ctrlc", "tracing-subscriber", "anyhow"];
 
-fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+/// What a crate depends on, by name.
+struct Dependencies {
+    package: String,
+    normal: BTreeSet<String>,
+    /// What its tests and build script depend on besides.
+    other: BTreeSet<String>,
+}
+
+fn dependencies() -> Vec<Dependencies> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let packages = metadata["packages"].as_array().unwrap();
     let name = |value: &serde_json::Value| value["name"].as_str().unwrap().to_string();
-    packages
-        .iter()
-        .map(|package| {
-            let dependencies = package["dependencies"].as_array().unwrap();
-            let used = dependencies.iter().filter(|d| d["kind"].is_null()).map(name);
-            (name(package), used.collect())
-        })
-        .collect()
+    let read = |package: &serde_json::Value| {
+        let all = package["dependencies"].as_array().unwrap();
+        let (normal, other): (Vec<_>, Vec<_>) = all.iter().partition(|one| one["kind"].is_null());
+        Dependencies {
+            package: name(package),
+            normal: normal.into_iter().map(name).collect(),
+            other: other.into_iter().map(name).collect(),
+        }
+    };
+    metadata["packages"].as_array().unwrap().iter().map(read).collect()
 }
 
 #[test]
-fn every_crate_knows_only_whom_its_law_allows() {
+fn every_crate_knows_only_the_crates_its_law_allows() {
     let laws: BTreeMap<&str, &[&str]> = MAY_KNOW.into_iter().collect();
-    for (package, used) in dependencies() {
+    let test_laws: BTreeMap<&str, &[&str]> = TESTS_MAY_KNOW.into_iter().collect();
+    for Dependencies { package, normal, other } in dependencies() {
         let allowed = laws.get(package.as_str()).unwrap_or_else(|| panic!("{package} has no law"));
-        for known in used.iter().filter(|name| name.starts_with("retap")) {
+        let in_tests = test_laws.get(package.as_str()).copied().unwrap_or_default();
+        for known in normal.iter().filter(|name| name.starts_with("retap")) {
             assert!(allowed.contains(&known.as_str()), "{package} must not know {known}");
+        }
+        for known in other.iter().filter(|name| name.starts_with("retap")) {
+            let known = known.as_str();
+            let is_allowed = allowed.contains(&known) || in_tests.contains(&known);
+            assert!(is_allowed, "tests of {package} must not know {known}");
         }
     }
 }
 
 #[test]
 fn only_the_command_line_talks_to_people() {
-    for (package, used) in dependencies() {
+    for Dependencies { package, normal, other } in dependencies() {
         for library in ONLY_IN_THE_COMMAND_LINE {
-            assert!(
-                package == "retap" || !used.contains(library),
-                "{package} must not use {library}"
-            );
+            let uses = normal.contains(library) || other.contains(library);
+            assert!(package == "retap" || !uses, "{package} must not use {library}");
         }
+    }
+}
+
+#[test]
+fn every_library_has_a_clippy_file_with_its_bans() {
+    for Dependencies { package, .. } in dependencies() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let file = folder.join(&package).join("clippy.toml");
+        assert!(package == "retap" || file.is_file(), "{} is missing", file.display());
     }
 }
