@@ -1,7 +1,8 @@
 //! How many events a second the fake performs, by app and by way of aiming. Counts first: they are the
 //! same on every machine.
 
-#![allow(clippy::print_stdout, clippy::unwrap_used)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)] // a bench prints and may panic
+#![allow(clippy::disallowed_methods)] // and, unlike the crate, it has a clock
 
 use retap_device::Device;
 use retap_device::fake::FakeDevice;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // in what the tests share, too
 
-use retap_device::fake::{App, FakeDevice};
+use retap_device::fake::{FakeApp, FakeDevice};
 use retap_device::{Connect, Device, DeviceError, Execution, Job, Lab, NEVER_STOP};
 use retap_model::{Cost, Event, Outcome, Selector, Target};
 use std::path::Path;
@@ -25,11 +25,11 @@ end
 "#;
 
 /// Fakes of a text; every connection parses it anew unless a fault is to strike once.
-struct Fakes(Arc<App>);
+struct Fakes(Arc<FakeApp>);
 
 impl Fakes {
     fn new(more: &str) -> Self {
-        Self(Arc::new(App::parse("counter.fake", &format!("{COUNTER}{more}\n")).unwrap()))
+        Self(Arc::new(FakeApp::parse("counter.fake", &format!("{COUNTER}{more}\n")).unwrap()))
     }
 }
 

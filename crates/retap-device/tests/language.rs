@@ -6,7 +6,7 @@ mod common;
 
 use common::{at_start, is_lost, item, on, run, says, scripted, tap, tap_at, text};
 use proptest::prelude::*;
-use retap_device::fake::{App, FakeDevice};
+use retap_device::fake::{FakeApp, FakeDevice};
 use retap_device::{Device, DeviceError};
 use retap_model::event::Intent;
 use retap_model::{
@@ -21,7 +21,7 @@ fn app(lines: &str) -> FakeDevice {
 
 /// The message for a file that has these lines after its first three.
 fn complaint(lines: &str) -> String {
-    App::parse("x.fake", &format!("app p 1.0\n{MAIN}{lines}")).unwrap_err().to_string()
+    FakeApp::parse("x.fake", &format!("app p 1.0\n{MAIN}{lines}")).unwrap_err().to_string()
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn a_rule_leads_to_its_screen_and_says_what_it_covers_and_takes() {
 #[test]
 fn units_have_kinds_and_are_branches_by_default() {
     let source = format!("app p\n{MAIN}on main wait -> stay covers a line:b\nunits method:c");
-    let units = App::parse("x", &source).unwrap().describe().units;
+    let units = FakeApp::parse("x", &source).unwrap().describe().units;
     let kinds: Vec<(UnitKind, &str)> = units.iter().map(|(_, u)| (u.kind, &*u.name)).collect();
     assert_eq!(kinds, [(UnitKind::Branch, "a"), (UnitKind::Line, "b"), (UnitKind::Method, "c")]);
 }
@@ -157,7 +157,7 @@ fn intents_and_system_events_find_their_rules() {
     );
     assert_eq!(says(&seen[3], "l"), "111");
     let source = format!("app p\n{MAIN}on main system a.b.TICK -> stay");
-    assert_eq!(App::parse("x", &source).unwrap().describe().broadcasts, ["a.b.TICK"]);
+    assert_eq!(FakeApp::parse("x", &source).unwrap().describe().broadcasts, ["a.b.TICK"]);
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn wrong_lines_are_refused_with_their_number_and_what_was_expected() {
         assert!(message.contains(part), "{lines}\n  expected {part}\n  found {message}");
         assert!(message.starts_with("x.fake:"), "{message}");
     }
-    assert!(App::parse("x", "").unwrap_err().to_string().contains("app PACKAGE"));
+    assert!(FakeApp::parse("x", "").unwrap_err().to_string().contains("app PACKAGE"));
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn the_broken_files_are_refused_where_they_are_broken() {
 fn the_example_in_the_documentation_is_an_app() {
     let docs = include_str!("../../../docs/fake.md");
     let example = docs.split("```").nth(1).unwrap();
-    let app = App::parse("fake.md", example).unwrap();
+    let app = FakeApp::parse("fake.md", example).unwrap();
     let mut device = FakeDevice::new(app.into(), std::path::Path::new("fake.md"));
     device.reset(1).unwrap();
     let sale = [text("amount", "four"), tap("add"), tap("pay")];
@@ -359,7 +359,7 @@ proptest! {
                 source.replace_range(at..end, &with);
             }
         }
-        if let Ok(app) = App::parse("x", &source) {
+        if let Ok(app) = FakeApp::parse("x", &source) {
             let mut device = FakeDevice::new(app.into(), std::path::Path::new("x"));
             device.reset(1).unwrap();
             for (x, y) in events {

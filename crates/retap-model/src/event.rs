@@ -1,4 +1,4 @@
-//! One thing done to the device.
+//! Events: what retap does to a device.
 
 use crate::geometry::Point;
 use crate::selector::Selector;
@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// One thing done to the device.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     Tap(Target),
     LongPress(Target),
-    /// A finger put down on the target and lifted elsewhere. A swipe is a fast one.
+    /// A finger goes down on the target and comes up elsewhere. A swipe is a fast drag.
     Drag {
         from: Target,
         to: Point,
@@ -22,21 +23,21 @@ pub enum Event {
         on: Target,
         way: PinchDirection,
     },
-    /// Focuses the field and replaces what is in it.
+    /// Focuses the field and replaces its text.
     Text {
         on: Target,
         text: String,
     },
     Key(Key),
     Rotate(Orientation),
-    /// An intent sent to the app from outside.
+    /// Sends an intent to the app from outside.
     Intent(Intent),
     System(SystemEvent),
     /// Lets the app's clock run.
     Wait(u32),
-    /// Brings the app to the front again, as its launcher icon does. Data is kept.
+    /// Brings the app to the front again, as its launcher icon does. The app keeps its data.
     Launch,
-    /// Ends the app as swiping it away from the recent apps does. Data is kept.
+    /// Ends the app, as swiping it away from the recent apps does. The app keeps its data.
     Close,
 }
 
@@ -44,8 +45,8 @@ fn default_drag_ms() -> u32 {
     200
 }
 
-/// Where an event acts: a widget by its selector, a point, or (as recorded) both. Neither means
-/// whatever has the focus.
+/// What an event acts on: a widget by its selector, a point, or both, as recorded. An empty target means
+/// the focused widget.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
@@ -56,6 +57,7 @@ pub struct Target {
 }
 
 impl Target {
+    /// Returns a target that is a point alone.
     pub fn point(at: Point) -> Self {
         Self { on: None, at: Some(at) }
     }
@@ -74,6 +76,7 @@ pub enum PinchDirection {
 pub struct Key(String);
 
 impl Key {
+    /// Normalises a key name and checks its form. The key need not exist.
     pub fn new(name: &str) -> Result<Self, String> {
         let name = name.trim().to_ascii_lowercase();
         let name = name.strip_prefix("keycode_").unwrap_or(&name);
@@ -173,7 +176,7 @@ pub enum SystemEvent {
         from: String,
         text: String,
     },
-    /// Opens the n-th notification that the app has posted, or swipes it away; 0 is the newest.
+    /// Opens the n-th notification of the app or swipes it away; 0 is the newest.
     Notification {
         n: u8,
         way: NotificationAction,
@@ -182,7 +185,7 @@ pub enum SystemEvent {
     Locale(String),
     Night(bool),
     ScreenOn(bool),
-    /// The process is ended in the background and the app brought back with its saved state.
+    /// Ends the process in the background and brings the app back with its saved state.
     ProcessDeath,
     LowMemory,
 }
@@ -203,7 +206,7 @@ pub enum NotificationAction {
 }
 
 impl Event {
-    /// Where this event acts, if it acts on a place.
+    /// Returns the target, if this kind of event has one.
     pub fn target(&self) -> Option<&Target> {
         match self {
             Event::Tap(target) | Event::LongPress(target) => Some(target),
@@ -223,16 +226,50 @@ impl Event {
     }
 }
 
+/// The two ways to write a target.
+#[derive(Clone, Copy)]
+enum TargetStyle {
+    /// For people: a widget without label and id has its point beside it.
+    Friendly,
+    /// For names that must not change: a widget without label and id has its path beside it.
+    Stable,
+}
+
+/// An event in one of the two styles.
+struct Sentence<'a>(&'a Event, TargetStyle);
+
+impl Event {
+    /// Returns a sentence that file names are made from. Unlike the `Display` form it never changes
+    /// between releases, and it does not depend on coordinates if the target has a selector.
+    pub fn stable_name(&self) -> String {
+        Sentence(self, TargetStyle::Stable).to_string()
+    }
+}
+
 /// A sentence fragment for people: `tap "Add"`, `press back`.
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Event::Tap(target) => write!(f, "tap {target}"),
-            Event::LongPress(target) => write!(f, "long-press {target}"),
-            Event::Drag { from, to, .. } => write!(f, "drag {from} to ({}, {})", to.x, to.y),
-            Event::Pinch { on, way: PinchDirection::Open } => write!(f, "pinch open on {on}"),
-            Event::Pinch { on, way: PinchDirection::Close } => write!(f, "pinch close on {on}"),
-            Event::Text { on, text } => write!(f, "type {text:?} into {on}"),
+        Sentence(self, TargetStyle::Friendly).fmt(f)
+    }
+}
+
+impl fmt::Display for Sentence<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(event, style) = *self;
+        let write_target = |target: &Target| target.describe(style);
+        match event {
+            Event::Tap(target) => write!(f, "tap {}", write_target(target)),
+            Event::LongPress(target) => write!(f, "long-press {}", write_target(target)),
+            Event::Drag { from, to, .. } => {
+                write!(f, "drag {} to ({}, {})", write_target(from), to.x, to.y)
+            }
+            Event::Pinch { on, way: PinchDirection::Open } => {
+                write!(f, "pinch open on {}", write_target(on))
+            }
+            Event::Pinch { on, way: PinchDirection::Close } => {
+                write!(f, "pinch close on {}", write_target(on))
+            }
+            Event::Text { on, text } => write!(f, "type {text:?} into {}", write_target(on)),
             Event::Key(key) => write!(f, "press {}", key.name()),
             Event::Rotate(orientation) => write!(f, "rotate to {orientation}"),
             Event::Intent(intent) => write!(f, "send intent {intent}"),
@@ -244,13 +281,23 @@ impl fmt::Display for Event {
     }
 }
 
+impl Target {
+    fn describe(&self, style: TargetStyle) -> String {
+        match (&self.on, self.at, style) {
+            (Some(selector), _, TargetStyle::Stable) => selector.stable_name(),
+            (Some(selector), Some(point), TargetStyle::Friendly) if !selector.has_name() => {
+                format!("the {} at ({}, {})", selector.short_class(), point.x, point.y)
+            }
+            (Some(selector), ..) => selector.to_string(),
+            (None, Some(point), _) => format!("({}, {})", point.x, point.y),
+            (None, None, _) => "what has the focus".into(),
+        }
+    }
+}
+
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.on, self.at) {
-            (Some(selector), _) => write!(f, "{selector}"),
-            (None, Some(point)) => write!(f, "({}, {})", point.x, point.y),
-            (None, None) => f.write_str("what has the focus"),
-        }
+        f.write_str(&self.describe(TargetStyle::Friendly))
     }
 }
 
@@ -318,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn events_look_like_this_on_disk_and_to_people() {
+    fn events_have_this_form_on_disk_and_for_people() {
         let at = Target::point(Point::new(3, 4));
         check(&Event::Tap(at.clone()), r#"{"tap":{"at":[3,4]}}"#, "tap (3, 4)");
         check(&Event::Key(Key::back()), r#"{"key":"back"}"#, "press back");
@@ -342,7 +389,37 @@ mod tests {
     }
 
     #[test]
-    fn key_names_are_normalised_and_nonsense_is_refused() {
+    fn a_widget_without_a_name_is_described_by_its_class_and_point() {
+        let selector = |text: &str| Selector {
+            class: "android.widget.ListView".into(),
+            text: text.into(),
+            path: Some("0/0".into()),
+            ..Selector::default()
+        };
+        let tap = |selector, at| Event::Tap(Target { on: Some(selector), at });
+        let point = Some(Point::new(540, 960));
+        assert_eq!(tap(selector(""), point).to_string(), "tap the ListView at (540, 960)");
+        assert_eq!(tap(selector(""), None).to_string(), "tap the ListView without a label");
+        assert_eq!(tap(selector("Songs"), point).to_string(), "tap \"Songs\"");
+        let nothing = Selector::default();
+        assert_eq!(tap(nothing, point).to_string(), "tap the widget at (540, 960)");
+    }
+
+    #[test]
+    fn the_stable_name_of_an_event_stays_as_it_is() {
+        // File names of suites that people keep are made from it.
+        let selector = Selector {
+            class: "android.widget.ListView".into(),
+            path: Some("0/0".into()),
+            ..Selector::default()
+        };
+        let event = Event::Tap(Target { on: Some(selector), at: Some(Point::new(540, 960)) });
+        assert_eq!(event.stable_name(), "tap ListView at 0/0");
+        assert_eq!(Event::Key(Key::back()).stable_name(), "press back");
+    }
+
+    #[test]
+    fn key_names_are_normalised_and_malformed_ones_refused() {
         assert_eq!(Key::new("KEYCODE_DPAD_UP").unwrap().name(), "dpad_up");
         assert!(Key::new("rm -rf").is_err());
         assert!(Key::new("").is_err());

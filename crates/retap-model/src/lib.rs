@@ -21,6 +21,7 @@ pub mod rate;
 pub mod screen;
 pub mod selector;
 pub mod state;
+pub mod text;
 pub mod trace;
 pub mod widget;
 
@@ -36,7 +37,7 @@ pub use observation::{Observation, Outcome};
 pub use oracle::Oracle;
 pub use rate::Rate;
 pub use screen::{Screen, ScreenId, Window, WindowKind};
-pub use selector::{Found, Selector};
+pub use selector::{FoundWidget, Selector};
 pub use state::StateId;
 pub use trace::{Step, Suite, Trace};
 pub use widget::{Flags, Widget};

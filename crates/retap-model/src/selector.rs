@@ -15,6 +15,7 @@ use crate::widget::Widget;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// The properties by which an event names its widget. Empty ones do not count.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Selector {
@@ -32,10 +33,11 @@ pub struct Selector {
     pub path: Option<String>,
 }
 
-/// A widget that answers a selector, and whether it still is where it was.
+/// The widget that a selector finds.
 #[derive(Debug, Clone, Copy)]
-pub struct Found<'a> {
+pub struct FoundWidget<'a> {
     pub widget: WidgetRef<'a>,
+    /// True if the widget has another path than the selector.
     pub moved: bool,
 }
 
@@ -43,9 +45,10 @@ impl Selector {
     /// The longest text worth remembering: enough to tell widgets apart, bounded on disk.
     const TEXT_LIMIT: usize = 80;
 
+    /// Returns the selector that names this widget.
     pub fn of(widget: WidgetRef<'_>) -> Self {
         let Widget { class, description, flags, .. } = widget.widget();
-        // What a person typed is not what the field is.
+        // A typed text does not identify the field.
         let editable = flags.contains(crate::widget::Flags::EDITABLE);
         Self {
             id: widget.widget().short_id().to_string(),
@@ -56,7 +59,8 @@ impl Selector {
         }
     }
 
-    pub fn find<'a>(&self, screen: &'a Screen) -> Option<Found<'a>> {
+    /// Finds the widget on a screen by the rules above.
+    pub fn find<'a>(&self, screen: &'a Screen) -> Option<FoundWidget<'a>> {
         let live: Vec<WidgetRef<'a>> = screen
             .reachable()
             .flat_map(|(window, w)| {
@@ -76,7 +80,7 @@ impl Selector {
             }
         }?;
         let moved = self.path.as_ref().is_some_and(|path| *path != widget.path());
-        Some(Found { widget, moved })
+        Some(FoundWidget { widget, moved })
     }
 
     fn find_without_id<'a>(&self, live: &[WidgetRef<'a>]) -> Option<WidgetRef<'a>> {
@@ -94,7 +98,7 @@ impl Selector {
         }
     }
 
-    /// Several widgets share the id, as rows of a list do.
+    /// Decides between widgets that share the id, as rows of a list do.
     fn tell_apart<'a>(&self, same_id: &[WidgetRef<'a>]) -> Option<WidgetRef<'a>> {
         let labelled = self.labelled(same_id);
         match labelled.len() {
@@ -126,17 +130,18 @@ impl Selector {
         !self.text.is_empty() || !self.description.is_empty()
     }
 
-    /// Those that bear the label themselves; where none does, those that bear it through what is in them.
+    /// Returns the candidates that have the label themselves or, if there are none, those whose content
+    /// has it.
     fn labelled<'a>(&self, candidates: &[WidgetRef<'a>]) -> Vec<WidgetRef<'a>> {
         let described = |w: &&WidgetRef<'a>| {
             self.description.is_empty() || shorten(&w.widget().description) == self.description
         };
-        let bears = |text: &str| self.text.is_empty() || shorten(text) == self.text;
+        let has_text = |text: &str| self.text.is_empty() || shorten(text) == self.text;
         let candidates = candidates.iter().filter(described);
-        let own = candidates.clone().filter(|w| bears(&w.widget().text)).copied();
+        let own = candidates.clone().filter(|w| has_text(&w.widget().text)).copied();
         let own: Vec<_> = own.collect();
         if own.is_empty() {
-            candidates.filter(|w| bears(w.label())).copied().collect()
+            candidates.filter(|w| has_text(w.label())).copied().collect()
         } else {
             own
         }
@@ -157,13 +162,36 @@ fn shorten(text: &str) -> &str {
     }
 }
 
-/// What a person would call it: its label, else its id, else its class.
+impl Selector {
+    /// Returns true if there is a label or an id to call the widget by.
+    pub(crate) fn has_name(&self) -> bool {
+        self.has_label() || !self.id.is_empty()
+    }
+
+    /// Returns the class without its package, or `widget` if there is none.
+    pub(crate) fn short_class(&self) -> &str {
+        match self.class.rsplit(['.', '$']).next() {
+            None | Some("") => "widget",
+            Some(class) => class,
+        }
+    }
+
+    /// Returns the name that [`Event::stable_name`](crate::Event::stable_name) uses.
+    pub(crate) fn stable_name(&self) -> String {
+        if self.has_name() {
+            return self.to_string();
+        }
+        let class = self.class.rsplit(['.', '$']).next().unwrap_or_default();
+        format!("{class} at {}", self.path.as_deref().unwrap_or("?"))
+    }
+}
+
+/// What a person would call the widget: its label, or else its id, or else its class.
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let class = self.class.rsplit(['.', '$']).next().unwrap_or_default();
         match (self.text.as_str(), self.description.as_str(), self.id.as_str()) {
-            ("", "", "") => write!(f, "{class} at {}", self.path.as_deref().unwrap_or("?")),
-            ("", "", id) => write!(f, "{id}"),
+            ("", "", "") => write!(f, "the {} without a label", self.short_class()),
+            ("", "", id) => f.write_str(id),
             ("", description, _) => write!(f, "{description:?}"),
             (text, _, _) => write!(f, "{text:?}"),
         }

@@ -31,7 +31,7 @@ bitflags::bitflags! {
 impl Flags {
     /// What belongs to the moment or to the display, and not to the state that an app is in: focus moves with
     /// every touch, and what fits depends on the size of the screen.
-    pub const PASSING: Flags = Flags::FOCUSED.union(Flags::TEXT_CUT).union(Flags::OFF_SCREEN);
+    pub const TRANSIENT: Flags = Flags::FOCUSED.union(Flags::TEXT_CUT).union(Flags::OFF_SCREEN);
 }
 
 /// The names that files use, in bit order.

@@ -1,41 +1,41 @@
 //! An app as its file describes it: names resolved, expressions compiled, nothing left to fail.
 
-use super::error::ParseError;
-use super::fault::Fault;
-use super::parse;
-use super::part::Part;
-use super::rule::{Effect, Rule};
-use super::template::Template;
-use super::trigger::Gesture;
-use super::value::Value;
+use super::language::ParseError;
+use crate::fake::fault::Fault;
+use crate::fake::language::gesture::Gesture;
+use crate::fake::language::parser;
+use crate::fake::language::rule::{RuleEffect, ScreenRule};
+use crate::fake::language::template::Template;
+use crate::fake::language::value::FakeValue;
+use crate::fake::language::widget::WidgetSpec;
 use retap_model::app::AppIdentity;
 use retap_model::{Display, Units, WindowKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 #[derive(Debug)]
-pub struct App {
-    pub(super) identity: AppIdentity,
-    pub(super) display: Display,
-    pub(super) snapshots: bool,
-    pub(super) screenshots: bool,
+pub struct FakeApp {
+    pub(crate) identity: AppIdentity,
+    pub(crate) display: Display,
+    pub(crate) snapshots: bool,
+    pub(crate) screenshots: bool,
     /// Off for an app whose luck is another after every reset, whatever the world seed.
-    pub(super) deterministic: bool,
+    pub(crate) deterministic: bool,
     /// Off for an app that keeps its orientation.
-    pub(super) rotation: bool,
-    pub(super) activities: Vec<String>,
-    pub(super) broadcasts: Vec<String>,
-    pub(super) units: Arc<Units>,
-    pub(super) variables: Vec<Variable>,
-    pub(super) screens: Vec<Page>,
-    pub(super) start: Start,
-    pub(super) faults: Vec<Fault>,
+    pub(crate) rotation: bool,
+    pub(crate) activities: Vec<String>,
+    pub(crate) broadcasts: Vec<String>,
+    pub(crate) units: Arc<Units>,
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) screens: Vec<ScreenSpec>,
+    pub(crate) start: LaunchSpec,
+    pub(crate) faults: Vec<Fault>,
 }
 
-impl App {
+impl FakeApp {
     /// `file` is only a name for messages.
-    pub fn parse(file: &str, source: &str) -> Result<App, ParseError> {
-        parse::parse(source).map_err(|problem| problem.in_file(file))
+    pub fn parse(file: &str, source: &str) -> Result<FakeApp, ParseError> {
+        parser::parse(source).map_err(|error| ParseError::in_file(file, error))
     }
 
     /// What a device tells about the app once it is installed.
@@ -51,25 +51,25 @@ impl App {
 }
 
 #[derive(Debug)]
-pub(super) struct Variable {
-    pub initial: Value,
+pub(crate) struct Variable {
+    pub initial: FakeValue,
     /// Data on disk: it outlives the process. Only a reset empties it.
     pub stored: bool,
 }
 
 /// Where a launch leads, what it executes and how long it takes.
 #[derive(Debug)]
-pub(super) struct Start {
+pub(crate) struct LaunchSpec {
     pub screen: usize,
-    pub effect: Effect,
+    pub effect: RuleEffect,
 }
 
 /// One `screen` of the file.
 #[derive(Debug)]
-pub(super) struct Page {
-    pub form: Form,
+pub(crate) struct ScreenSpec {
+    pub form: ScreenForm,
     pub title: Template,
-    pub widgets: Vec<Part>,
+    pub widgets: Vec<WidgetSpec>,
     /// Slots of the variables that can change how it looks.
     pub shows: Vec<usize>,
     /// By gesture, in file order.
@@ -77,7 +77,7 @@ pub(super) struct Page {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Form {
+pub(crate) enum ScreenForm {
     /// A full screen with its activity's class.
     Activity(String),
     /// A dialog, menu or popup over what is beneath it on the back stack.
@@ -88,8 +88,8 @@ pub(super) enum Form {
 
 /// A rule that may fire on a screen.
 #[derive(Debug)]
-pub(super) struct Reaction {
+pub(crate) struct Reaction {
     /// Which widget it is about; none for any place.
     pub widget: Option<usize>,
-    pub rule: Arc<Rule>,
+    pub rule: Arc<ScreenRule>,
 }

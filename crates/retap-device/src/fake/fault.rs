@@ -4,16 +4,16 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(crate) struct Fault {
     pub kind: FaultKind,
     pub at: u64,
     /// Once among all devices of a connection: the fresh device that takes over is sound.
     pub once: bool,
-    pub spent: AtomicBool,
+    pub is_spent: AtomicBool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FaultKind {
+pub(crate) enum FaultKind {
     /// The app stops responding.
     Hang,
     /// Every call fails from here on.
@@ -36,12 +36,12 @@ impl FaultKind {
     }
 }
 
-/// The fault that strikes at this event, if any.
-pub(super) fn strikes(faults: &[Fault], event: u64) -> Option<FaultKind> {
+/// The fault that find_fault at this event, if any.
+pub(crate) fn find_fault(faults: &[Fault], event: u64) -> Option<FaultKind> {
     faults
         .iter()
         .find(|fault| {
-            fault.at == event && !(fault.once && fault.spent.swap(true, Ordering::Relaxed))
+            fault.at == event && !(fault.once && fault.is_spent.swap(true, Ordering::Relaxed))
         })
         .map(|fault| fault.kind)
 }

@@ -2,7 +2,7 @@
 
 #![allow(dead_code)] // each test binary uses its own part
 
-use retap_device::fake::{App, FakeConnect, FakeDevice};
+use retap_device::fake::{FakeApp, FakeConnect, FakeDevice};
 use retap_device::{Device, DeviceError};
 use retap_model::{Event, Observation, Point, Selector, Target};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub fn at_start(name: &str, world_seed: u64) -> FakeDevice {
 /// A device with an app of which only the interesting lines are given.
 pub fn scripted(lines: &str) -> FakeDevice {
     let source = format!("app p 1.0\n{lines}");
-    let app = App::parse("test.fake", &source).unwrap();
+    let app = FakeApp::parse("test.fake", &source).unwrap();
     let mut device = FakeDevice::new(Arc::new(app), Path::new("test.fake"));
     device.reset(1).unwrap();
     device

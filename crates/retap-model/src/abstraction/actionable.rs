@@ -44,7 +44,7 @@ fn hash_widgets(window: &Window, widgets: &mut Vec<u64>) {
             continue;
         }
         hasher.restart("widget").u64(window.kind as u64).u64(path);
-        hasher.u64((widget.flags - Flags::PASSING).bits().into());
+        hasher.u64((widget.flags - Flags::TRANSIENT).bits().into());
         hasher.str(&widget.id).str(&widget.description);
         if !widget.has(Flags::EDITABLE) {
             hasher.str(&widget.text);

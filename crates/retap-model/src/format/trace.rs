@@ -45,9 +45,13 @@ impl Header {
 
 /// One line after the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Entry {
-    /// With where the trace returns to, if it does.
-    Start(WorldSeed, StepResult, Option<Return>),
+pub enum TraceEntry {
+    /// The launch that begins a trace, and the return with which the trace begins, if any.
+    Start {
+        world_seed: WorldSeed,
+        result: StepResult,
+        returns: Option<Return>,
+    },
     Step(Step),
 }
 
@@ -154,7 +158,7 @@ impl<R: BufRead> TraceReader<R> {
         self.lines.consumed()
     }
 
-    pub fn next_entry(&mut self) -> Result<Option<Entry>, FormatError> {
+    pub fn next_entry(&mut self) -> Result<Option<TraceEntry>, FormatError> {
         let file = self.lines.file().to_string();
         loop {
             let Some(line) = self.lines.next_line()? else { return Ok(None) };
@@ -162,7 +166,7 @@ impl<R: BufRead> TraceReader<R> {
                 continue;
             }
             let entry = parse_entry(&file, line)?;
-            if !self.started && matches!(entry, Entry::Step(_)) {
+            if !self.started && matches!(entry, TraceEntry::Step(_)) {
                 return Err(FormatError::malformed(
                     &file,
                     line.number,
@@ -181,19 +185,20 @@ impl<R: BufRead> TraceReader<R> {
         let mut steps = 0;
         while let Some(entry) = self.next_entry()? {
             match entry {
-                Entry::Start(world_seed, start, _) => {
+                TraceEntry::Start { world_seed, result: start, .. } => {
                     suite.traces.push(Trace { world_seed, start, steps: Vec::new() });
                 }
-                Entry::Step(step) => {
+                TraceEntry::Step(step) => {
                     steps += 1;
                     if steps > MAX_STEPS {
                         let expected =
                             format!("at most {MAX_STEPS} steps (name one trace as FILE#N)");
                         return Err(self.lines.error(expected, "more"));
                     }
-                    if let Some(trace) = suite.traces.last_mut() {
-                        trace.steps.push(step);
-                    }
+                    let Some(trace) = suite.traces.last_mut() else {
+                        return Err(self.lines.error("a start before the first step", "a step"));
+                    };
+                    trace.steps.push(step);
                 }
             }
         }
@@ -206,14 +211,14 @@ impl<R: BufRead> TraceReader<R> {
         let mut trace: Option<Trace> = None;
         while let Some(entry) = self.next_entry()? {
             match entry {
-                Entry::Start(..) if count == n => break,
-                Entry::Start(world_seed, start, _) => {
+                TraceEntry::Start { .. } if count == n => break,
+                TraceEntry::Start { world_seed, result: start, .. } => {
                     count += 1;
                     if count == n {
                         trace = Some(Trace { world_seed, start, steps: Vec::new() });
                     }
                 }
-                Entry::Step(step) => {
+                TraceEntry::Step(step) => {
                     if let Some(trace) = trace.as_mut() {
                         trace.steps.push(step);
                     }
@@ -250,7 +255,7 @@ fn read_header<R: BufRead>(lines: &mut Lines<R>) -> Result<Header, FormatError> 
         .map_err(|error| fail(format!("{EXPECTED} ({error})"), line.text))
 }
 
-fn parse_entry(file: &str, line: Line<'_>) -> Result<Entry, FormatError> {
+fn parse_entry(file: &str, line: Line<'_>) -> Result<TraceEntry, FormatError> {
     let row: Result<Row, _> = serde_json::from_str(line.text);
     let fail = |expected: String| FormatError::malformed(file, line.number, expected, line.text);
     match row {
@@ -259,12 +264,12 @@ fn parse_entry(file: &str, line: Line<'_>) -> Result<Entry, FormatError> {
         Ok(mut row) => match (row.start, row.event.take()) {
             (Some(world_seed), None) => {
                 let returns = row.returns.take();
-                Ok(Entry::Start(world_seed, row.result(), returns))
+                Ok(TraceEntry::Start { world_seed, result: row.result(), returns })
             }
             (None, Some(_)) if row.returns.is_some() => {
                 Err(fail("\"return\" only beside \"start\"".into()))
             }
-            (None, Some(event)) => Ok(Entry::Step(Step { event, result: row.result() })),
+            (None, Some(event)) => Ok(TraceEntry::Step(Step { event, result: row.result() })),
             _ => Err(fail("exactly one of \"start\" and \"event\"".into())),
         },
     }

@@ -1,6 +1,6 @@
 //! One line of a Monkey script: a keyword and its arguments, checked.
 
-use super::{Component, keycode};
+use super::{ActivityName, keycode};
 use crate::event::{Key, Orientation};
 use crate::format::rotation;
 use crate::geometry::Point;
@@ -14,7 +14,7 @@ pub enum Command {
     Key(Stroke),
     Flip,
     Press(Key),
-    Launch { component: Component, alarm: bool },
+    Launch { component: ActivityName, alarm: bool },
     Instrumentation,
     Wait(u32),
     LongPress,
@@ -165,7 +165,7 @@ impl<'a> Call<'a> {
     fn launch(&self) -> Result<Command, String> {
         match self.arguments.as_slice() {
             [package, class] | [package, class, _] if !package.is_empty() && !class.is_empty() => {
-                let component = Component { package: (*package).into(), class: (*class).into() };
+                let component = ActivityName { package: (*package).into(), class: (*class).into() };
                 Ok(Command::Launch { component, alarm: self.arguments.len() == 3 })
             }
             _ => Err("LaunchActivity takes a package and a class".into()),

@@ -2,7 +2,9 @@
 
 use super::command::{self, Command, Motion, MotionAction, Stroke};
 use super::finger::{Finger, rest};
-use super::{Component, LAUNCHER_CATEGORY, MAIN_ACTION, Placed, Remark, STEP_MS, Script};
+use super::{
+    ActivityName, LAUNCHER_CATEGORY, MAIN_ACTION, MonkeyScript, Remark, STEP_MS, ScriptEvent,
+};
 use crate::event::{Event, Intent, Key, PinchDirection, SystemEvent, Target};
 use crate::format::FormatError;
 use crate::format::lines::Lines;
@@ -19,9 +21,9 @@ pub const MAX_REMARKS: usize = 10_000;
 const PROFILE_WAIT_MS: u32 = 5_000;
 const DEVICE_SLEEP_MS: u32 = 30_000;
 
-pub fn read(reader: impl BufRead, file: &str) -> Result<Script, FormatError> {
-    let mut commands = Commands::open(reader, file)?;
-    let mut builder = Builder::default();
+pub fn read(reader: impl BufRead, file: &str) -> Result<MonkeyScript, FormatError> {
+    let mut commands = CommandReader::open(reader, file)?;
+    let mut builder = ScriptBuilder::default();
     while let Some((line, command)) = commands.next_command()? {
         builder.add(line, command);
         builder.check_bounds(file, line)?;
@@ -30,11 +32,11 @@ pub fn read(reader: impl BufRead, file: &str) -> Result<Script, FormatError> {
 }
 
 /// The commands of a script, in order, with their lines.
-pub struct Commands<R> {
+pub struct CommandReader<R> {
     lines: Lines<R>,
 }
 
-impl<R: BufRead> Commands<R> {
+impl<R: BufRead> CommandReader<R> {
     /// Reads the header.
     pub fn open(reader: R, file: &str) -> Result<Self, FormatError> {
         let mut lines = Lines::new(reader, file);
@@ -82,16 +84,16 @@ impl<R: BufRead> Commands<R> {
 
 /// Adds commands up to events.
 #[derive(Debug, Default)]
-pub struct Builder {
-    script: Script,
+pub struct ScriptBuilder {
+    script: MonkeyScript,
     finger: Option<Finger>,
     /// A key that is down, and since which line.
     held: Option<(usize, Key)>,
     /// The activity that counts as the app's entry: the first one launched.
-    entry: Option<Component>,
+    entry: Option<ActivityName>,
 }
 
-impl Builder {
+impl ScriptBuilder {
     pub fn add(&mut self, line: usize, command: Result<Command, String>) {
         let command = match command {
             Ok(command) => command,
@@ -164,7 +166,7 @@ impl Builder {
         Ok(())
     }
 
-    pub fn finish(mut self) -> Script {
+    pub fn finish(mut self) -> MonkeyScript {
         let end = usize::MAX;
         self.lose_finger(end);
         self.lose_key(end);
@@ -172,7 +174,7 @@ impl Builder {
     }
 
     fn push(&mut self, line: usize, event: Event) {
-        self.script.events.push(Placed { line, event });
+        self.script.events.push(ScriptEvent { line, event });
     }
 
     fn remark(&mut self, line: usize, text: impl Into<String>) {
@@ -264,14 +266,14 @@ impl Builder {
             .events
             .pop_if(|last| last.line + 1 == line && matches!(last.event, Event::Tap(_)));
         match tapped {
-            Some(Placed { line, event: Event::Tap(on) }) => {
+            Some(ScriptEvent { line, event: Event::Tap(on) }) => {
                 self.push(line, Event::Text { on, text });
             }
             _ => self.push(line, Event::Text { on: Target::default(), text }),
         }
     }
 
-    fn launch(&mut self, line: usize, component: Component, alarm: bool) {
+    fn launch(&mut self, line: usize, component: ActivityName, alarm: bool) {
         if alarm {
             self.remark(line, "the alarm time is left out");
         }
@@ -290,7 +292,7 @@ impl Builder {
     }
 }
 
-pub fn launcher_intent(component: &Component) -> Intent {
+pub fn launcher_intent(component: &ActivityName) -> Intent {
     Intent {
         action: MAIN_ACTION.into(),
         categories: vec![LAUNCHER_CATEGORY.into()],

@@ -1,7 +1,7 @@
 //! Writing events as a script. What Monkey cannot do is left out and remarked on.
 
 use super::read::launcher_intent;
-use super::{Component, LONG_PRESS_MS, Remark, STEP_MS, keycode};
+use super::{ActivityName, LONG_PRESS_MS, Remark, STEP_MS, keycode};
 use crate::event::{Event, Intent, Key, PinchDirection, Target};
 use crate::format::rotation;
 use crate::geometry::Point;
@@ -32,7 +32,7 @@ const PINCH_STEPS: u32 = 10;
 /// coordinates are written; Monkey knows no widgets.
 pub fn write<'a>(
     out: &mut impl Write,
-    launch: Option<&Component>,
+    launch: Option<&ActivityName>,
     events: impl IntoIterator<Item = &'a Event>,
 ) -> io::Result<Vec<Remark>> {
     let mut remarks = Vec::new();
@@ -63,7 +63,7 @@ pub fn write<'a>(
     Ok(remarks)
 }
 
-fn lines(event: &Event, launch: Option<&Component>) -> Result<Vec<String>, String> {
+fn lines(event: &Event, launch: Option<&ActivityName>) -> Result<Vec<String>, String> {
     let cannot = || Err(format!("Monkey cannot {event}"));
     let line = match event {
         Event::Tap(target) => tap(target)?,
@@ -150,11 +150,11 @@ fn press(key: &Key) -> Result<String, String> {
 }
 
 /// Monkey sends one kind of intent: the launcher's, to an activity by name.
-fn activity(intent: &Intent, launch: Option<&Component>) -> Result<String, String> {
+fn activity(intent: &Intent, launch: Option<&ActivityName>) -> Result<String, String> {
     let component = intent
         .component
         .split_once('/')
-        .map(|(package, class)| Component { package: package.into(), class: class.into() })
+        .map(|(package, class)| ActivityName { package: package.into(), class: class.into() })
         .filter(|c| [&c.package, &c.class].into_iter().all(|name| is_name(name)))
         .filter(|c| *intent == launcher_intent(c) && launch.is_some_and(|entry| entry != c));
     match component {

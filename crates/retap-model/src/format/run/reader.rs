@@ -24,15 +24,28 @@ pub struct StateRow {
 
 pub fn read_states(run: &Path) -> Result<Vec<StateRow>, RunError> {
     let mut states = Vec::new();
-    read_rows(&run.join(super::STATES), "a state", |row| states.push(row))?;
+    read_all_rows(&run.join(super::STATES), "a state", &mut states)?;
     Ok(states)
 }
 
-/// Feeds every whole line to `each`; answers how many bytes those lines take.
+/// Reads all whole lines of a file.
+pub(super) fn read_all_rows<T: DeserializeOwned>(
+    path: &Path,
+    what: &str,
+    rows: &mut Vec<T>,
+) -> Result<u64, RunError> {
+    read_rows(path, what, |row| {
+        rows.push(row);
+        Ok(())
+    })
+}
+
+/// Passes every whole line to `each` and returns the number of bytes of those lines. `each` refuses a
+/// row by returning what it expected. A missing file has no lines.
 pub(super) fn read_rows<T: DeserializeOwned>(
     path: &Path,
     what: &str,
-    mut each: impl FnMut(T),
+    mut each: impl FnMut(T) -> Result<(), &'static str>,
 ) -> Result<u64, RunError> {
     let file = match File::open(path) {
         Ok(file) => file,
@@ -46,12 +59,9 @@ pub(super) fn read_rows<T: DeserializeOwned>(
         if !line.complete {
             break;
         }
-        match serde_json::from_str(line.text) {
-            Ok(row) => each(row),
-            Err(error) => {
-                let expected = format!("{what} ({error})");
-                return Err(FormatError::malformed(&name, line.number, expected, line.text).into());
-            }
+        let row = serde_json::from_str(line.text).map_err(|error| format!("{what} ({error})"));
+        if let Err(expected) = row.and_then(|row| each(row).map_err(str::to_string)) {
+            return Err(FormatError::malformed(&name, line.number, expected, line.text).into());
         }
         whole = lines.consumed();
     }

@@ -1,8 +1,8 @@
 //! Writes a run's trace, states, screens and coverage while the run goes on.
 
 use super::appender::Appender;
+use super::coverage::{CoverageRow, write_units};
 use super::reader::StateRow;
-use super::sets::{SetRow, write_units};
 use super::{
     COVERAGE, INFO, Lock, RunError, RunInfo, STATES, TRACE, TRAVEL, TravelRow, UNITS, screen_path,
     write_whole,
@@ -38,13 +38,13 @@ pub struct Recorder {
     pub(super) known_states: BTreeSet<StateId>,
     pub(super) steps: u64,
     pub(super) starts: u64,
-    pub(super) last: Last,
+    pub(super) last: LastObservation,
 }
 
 /// What the last observation was: most events change neither screen nor coverage set, and the device
 /// then hands over the very same allocation.
 #[derive(Debug, Default)]
-pub(super) struct Last {
+pub(super) struct LastObservation {
     screen: Option<(Arc<Screen>, ScreenId, StateId)>,
     coverage: Option<(Arc<Coverage>, CoverageId)>,
 }
@@ -70,7 +70,7 @@ impl Recorder {
             known_states: BTreeSet::new(),
             steps: 0,
             starts: 0,
-            last: Last::default(),
+            last: LastObservation::default(),
         })
     }
 
@@ -82,7 +82,11 @@ impl Recorder {
         &self.info
     }
 
-    pub fn start(&mut self, world: WorldSeed, seen: &Observation) -> Result<StepResult, RunError> {
+    pub fn record_start(
+        &mut self,
+        world: WorldSeed,
+        seen: &Observation,
+    ) -> Result<StepResult, RunError> {
         self.starts += 1;
         let result = self.result(seen)?;
         write_start(&mut self.trace.pending, world, &result).map_err(RunError::io(&self.dir))?;
@@ -91,7 +95,7 @@ impl Recorder {
     }
 
     /// The start of a trace that returns to a state. The steps of the way there must follow.
-    pub fn start_return(
+    pub fn record_return(
         &mut self,
         world: WorldSeed,
         returns: Return,
@@ -105,12 +109,16 @@ impl Recorder {
     }
 
     /// A line for who wants to know afterwards what was saved and why the run went where it went.
-    pub fn note_travel(&mut self, mut row: TravelRow) -> Result<(), RunError> {
+    pub fn record_travel(&mut self, mut row: TravelRow) -> Result<(), RunError> {
         row.entry = self.steps + self.starts;
         self.travel.append_json(&row)
     }
 
-    pub fn step(&mut self, event: &Event, seen: &Observation) -> Result<StepResult, RunError> {
+    pub fn record_step(
+        &mut self,
+        event: &Event,
+        seen: &Observation,
+    ) -> Result<StepResult, RunError> {
         self.steps += 1;
         let result = self.result(seen)?;
         write_step(&mut self.trace.pending, event, &result).map_err(RunError::io(&self.dir))?;
@@ -183,7 +191,7 @@ impl Recorder {
         }
         let id = units.id();
         if self.known_coverage.insert(id) {
-            self.coverage.append_json(&SetRow { id, units: (**units).clone() })?;
+            self.coverage.append_json(&CoverageRow { id, units: (**units).clone() })?;
         }
         self.last.coverage = Some((Arc::clone(units), id));
         Ok(Some(id))

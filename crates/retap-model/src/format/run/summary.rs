@@ -13,7 +13,7 @@ pub struct Summary {
     pub app: String,
     pub seed: u64,
     pub world_seed: u64,
-    pub ended: Ended,
+    pub ended: EndReason,
     /// Events that belong to the result; `cost.events` also counts those that were run again.
     pub events: u64,
     pub restarts: u64,
@@ -65,7 +65,7 @@ impl Summary {
 /// Why a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ended {
+pub enum EndReason {
     /// All that was asked for is done.
     Complete,
     Interrupted,

@@ -4,7 +4,7 @@ use super::*;
 use crate::crash::Crash;
 
 const SCRIPT: &str = "\
-# Start Script
+# Start MonkeyScript
 type= user
 count= 10
 speed= 1.0
@@ -55,7 +55,7 @@ const ROWS: [&str; 19] = [
     "what comes after the crash/does not count",
 ];
 
-fn recording(script: &str, rows: &[&str]) -> Result<Recording, String> {
+fn recording(script: &str, rows: &[&str]) -> Result<MonkeyRecording, String> {
     let log = log(rows);
     read((script.as_bytes(), "script.log"), (log.as_bytes(), "execute.log"))
         .map_err(|error| error.to_string())

@@ -129,7 +129,9 @@ impl Dump<'_> {
             return Err(self.error(format!("widgets at most {MAX_DEPTH} deep"), "deeper ones"));
         }
         let (widget, package) = self.widget(element)?;
-        let Some(screen) = self.screen.as_mut() else { return Ok(()) };
+        let Some(screen) = self.screen.as_mut() else {
+            return Err(self.error("one <hierarchy> around all widgets", "a widget outside of it"));
+        };
         if self.depth == 1 && screen.windows.len() == MAX_WINDOWS {
             return Err(self.error(format!("at most {MAX_WINDOWS} windows"), "more"));
         }
