@@ -1,11 +1,11 @@
-//! Checks of what fingers do: typing, long presses, drags, rotation, dialogs.
+//! Checks of gestures: typing, long presses, drags, rotation, dialogs.
 
 use super::device_under_test::{
     CheckStop, DeviceUnderTest, ensure, expect_text, on, read_text, scripted, tap, text,
 };
 use retap_model::{Event, Key, Orientation, Outcome, Point, Rect, Screen, WindowKind};
 
-/// Enough long drags to get to the end of any list that a check is made with.
+/// Enough long drags to reach the end of any list in a check.
 const DRAGS: usize = 40;
 
 pub(super) fn text_replaces(device: &mut DeviceUnderTest<'_>) -> Result<(), CheckStop> {
@@ -55,7 +55,7 @@ pub(super) fn scrolling(device: &mut DeviceUnderTest<'_>) -> Result<(), CheckSto
     Err(CheckStop::Fail(format!("{:?} never came after {DRAGS} drags", list.last)))
 }
 
-/// Over most of the rectangle, slowly.
+/// Returns a slow drag over most of the rectangle.
 fn drag_up(bounds: Rect) -> Event {
     let tenth = bounds.height() / 10;
     let x = bounds.center().x;
@@ -80,7 +80,7 @@ pub(super) fn rotation(device: &mut DeviceUnderTest<'_>) -> Result<(), CheckStop
         ensure((bounds.width() > bounds.height()) == (name == "landscape"), || {
             format!("a window of {} by {} is not {name}", bounds.width(), bounds.height())
         })?;
-        // A small landscape screen may have to be scrolled to the label.
+        // On a small landscape screen the label may be scrolled out.
         let found = read_text(&observation, label);
         ensure(found.is_none_or(|found| found == name), || {
             format!("the app says {found:?} in {name}")

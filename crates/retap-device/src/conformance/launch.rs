@@ -92,7 +92,8 @@ pub(super) fn coverage_starts_anew(device: &mut DeviceUnderTest<'_>) -> Result<(
     let launch = device.reset()?.coverage;
     let events = device.tour();
     device.run_all(&events)?;
-    // Code that runs once in a process (class initialisers) may be missing later, never added.
+    // Code that runs once in a process, such as a class initialiser, may be missing later. Nothing
+    // may be added.
     let again = device.reset()?.coverage;
     let added = again.difference(&launch);
     ensure(added.is_empty(), || format!("{} units of earlier events came back", added.len()))

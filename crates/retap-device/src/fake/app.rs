@@ -1,4 +1,5 @@
-//! An app as its file describes it: names resolved, expressions compiled, nothing left to fail.
+//! An app as its file describes it: names are resolved and expressions compiled, so that running it
+//! cannot fail.
 
 use super::language::ParseError;
 use crate::fake::fault::Fault;
@@ -19,9 +20,9 @@ pub struct FakeApp {
     pub(crate) display: Display,
     pub(crate) snapshots: bool,
     pub(crate) screenshots: bool,
-    /// Off for an app whose luck is another after every reset, whatever the world seed.
+    /// False for an app whose chances differ after every reset, whatever the world seed.
     pub(crate) deterministic: bool,
-    /// Off for an app that keeps its orientation.
+    /// False for an app that keeps its orientation.
     pub(crate) rotation: bool,
     pub(crate) activities: Vec<String>,
     pub(crate) broadcasts: Vec<String>,
@@ -33,12 +34,12 @@ pub struct FakeApp {
 }
 
 impl FakeApp {
-    /// `file` is only a name for messages.
+    /// Parses an app file. `file` is a name for error messages.
     pub fn parse(file: &str, source: &str) -> Result<FakeApp, ParseError> {
         parser::parse(source).map_err(|error| ParseError::in_file(file, error))
     }
 
-    /// What a device tells about the app once it is installed.
+    /// Returns the description that a device gives of the installed app.
     pub fn describe(&self) -> retap_model::App {
         retap_model::App {
             identity: self.identity.clone(),
@@ -53,11 +54,11 @@ impl FakeApp {
 #[derive(Debug)]
 pub(crate) struct Variable {
     pub initial: FakeValue,
-    /// Data on disk: it outlives the process. Only a reset empties it.
+    /// True for data on disk: it outlives the process, and only a reset clears it.
     pub stored: bool,
 }
 
-/// Where a launch leads, what it executes and how long it takes.
+/// The screen that a launch shows and the launch's effect.
 #[derive(Debug)]
 pub(crate) struct LaunchSpec {
     pub screen: usize,
@@ -70,9 +71,9 @@ pub(crate) struct ScreenSpec {
     pub form: ScreenForm,
     pub title: Template,
     pub widgets: Vec<WidgetSpec>,
-    /// Slots of the variables that can change how it looks.
+    /// The slots of the variables that the screen's look depends on.
     pub shows: Vec<usize>,
-    /// By gesture, in file order.
+    /// The rules by gesture, in file order.
     pub rules: [Vec<Reaction>; Gesture::COUNT],
 }
 
@@ -80,16 +81,16 @@ pub(crate) struct ScreenSpec {
 pub(crate) enum ScreenForm {
     /// A full screen with its activity's class.
     Activity(String),
-    /// A dialog, menu or popup over what is beneath it on the back stack.
+    /// A dialog, menu or popup over the screens below it on the back stack.
     Over(WindowKind),
     /// A full screen of another app.
     Outside(String),
 }
 
-/// A rule that may fire on a screen.
+/// A rule that may apply on a screen.
 #[derive(Debug)]
 pub(crate) struct Reaction {
-    /// Which widget it is about; none for any place.
+    /// The index of the rule's widget, or `None` for a rule about any place.
     pub widget: Option<usize>,
     pub rule: Arc<ScreenRule>,
 }

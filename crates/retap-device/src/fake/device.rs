@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use world::{EventPlace, EventResult, World};
 
-/// Makes fakes of one file. A fault that find_fault `once` find_fault one of them.
+/// Makes fakes of one file. A fault with `once` strikes only one of them.
 #[derive(Debug, Clone)]
 pub struct FakeConnect {
     path: PathBuf,
@@ -48,7 +48,7 @@ pub struct FakeDevice {
     save_count: u64,
     render_cache: RenderCache,
     no_coverage: Arc<Coverage>,
-    /// Over the device's whole life, for faults and for luck that no seed decides.
+    /// Counted over the device's whole life, for faults and for chances that no seed decides.
     events: u64,
     reset_count: u64,
     dead: bool,
@@ -72,7 +72,7 @@ impl FakeDevice {
         Ok(FakeConnect::load(path)?.device())
     }
 
-    /// `name` is what the device calls itself.
+    /// Creates a device that takes its serial from `name`.
     pub fn new(app: Arc<FakeApp>, name: &Path) -> Self {
         let serial = name.file_stem().unwrap_or(name.as_os_str()).to_string_lossy();
         let description = Description {
@@ -210,7 +210,7 @@ impl Device for FakeDevice {
             return Err(DeviceError::Unsupported("restore a saved state"));
         }
         let Some(state) = self.snapshots.get(&snapshot).cloned() else {
-            return Err(DeviceError::Lost(format!("it has no snapshot {}", snapshot.0)));
+            return Err(unknown_snapshot(snapshot));
         };
         let outcome = state.world.outcome(&self.app);
         let result = EventResult { coverage: None, elapsed_ms: 0, outcome, log: Vec::new() };
@@ -220,8 +220,7 @@ impl Device for FakeDevice {
     }
 
     fn forget(&mut self, snapshot: SnapshotId) -> Result<(), DeviceError> {
-        self.snapshots.remove(&snapshot);
-        Ok(())
+        self.snapshots.remove(&snapshot).map(|_| ()).ok_or_else(|| unknown_snapshot(snapshot))
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
@@ -234,11 +233,15 @@ impl Device for FakeDevice {
     }
 }
 
+fn unknown_snapshot(snapshot: SnapshotId) -> DeviceError {
+    DeviceError::Lost(format!("it has no snapshot {}", snapshot.0))
+}
+
 fn lost(event: u64) -> DeviceError {
     DeviceError::Lost(format!("a fault of the app file at event {event}"))
 }
 
-/// From the event's target to a widget of the front page.
+/// Finds the place on the front window where an event acts.
 fn place(event: &Event, rendered: &RenderedScreen) -> Result<Option<EventPlace>, MissingTarget> {
     let aimed: Option<Aim<'_>> = aim(event, &rendered.screen)?;
     Ok(aimed.map(|aim| EventPlace {

@@ -1,5 +1,5 @@
-//! Ways in which the device itself misbehaves, so that a lab can be tested. Events are counted over
-//! the device's whole life.
+//! Faults of the device itself, so that tests can watch the lab recover. They count events over the
+//! device's whole life.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) struct Fault {
     pub kind: FaultKind,
     pub at: u64,
-    /// Once among all devices of a connection: the fresh device that takes over is sound.
+    /// True if the fault strikes one of all connected devices, so that the fresh device works.
     pub once: bool,
     pub is_spent: AtomicBool,
 }
@@ -18,7 +18,7 @@ pub(crate) enum FaultKind {
     Hang,
     /// Every call fails from here on.
     Die,
-    /// Answers before the app is at rest: with the screen as it was.
+    /// The observation comes before the app is at rest, with the screen as it was.
     Lie,
     /// This one call fails.
     Lose,
@@ -36,7 +36,7 @@ impl FaultKind {
     }
 }
 
-/// The fault that find_fault at this event, if any.
+/// Returns the fault at this event, if any.
 pub(crate) fn find_fault(faults: &[Fault], event: u64) -> Option<FaultKind> {
     faults
         .iter()

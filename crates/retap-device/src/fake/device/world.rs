@@ -1,5 +1,5 @@
-//! Where the app stands and what an event does to it. A world is plain data, so that a snapshot of it
-//! is a copy.
+//! The state of the running app, and what an event does to it. A world is plain data, so that a
+//! copy of it is a snapshot.
 
 use crate::fake::app::{FakeApp, Reaction, ScreenForm, ScreenSpec};
 use crate::fake::drawing::render::{RenderedScreen, WidgetSource};
@@ -11,10 +11,10 @@ use crate::fake::language::widget::WidgetSpecKind;
 use retap_model::{Coverage, Event, Orientation, Outcome, Point, WorldSeed};
 use std::sync::Arc;
 
-/// What is in front when the app is not.
+/// The app in front after the app under test was left or has ended.
 const LAUNCHER: &str = "com.android.launcher";
 
-/// Milliseconds that an event takes when no rule is about it.
+/// Milliseconds that an event takes without a rule.
 const IDLE_MS: u64 = 100;
 
 #[derive(Debug, Clone)]
@@ -22,29 +22,30 @@ pub(crate) struct World {
     chance_seed: u64,
     events: u64,
     pub values: Vec<FakeValue>,
-    /// The back stack, the front last. Never empty, no screen twice.
+    /// The back stack, the front last. It is never empty and has no screen twice.
     pub stack: Vec<usize>,
     pub orientation: Orientation,
     pub presence: Presence,
 }
 
+/// Where the app is, seen from the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Presence {
     InFront,
     Behind(Arc<str>),
     Ended,
-    /// Crashed or hung: only a reset helps.
-    MissingTarget,
+    /// Crashed or hung. Only a reset brings the app back.
+    Dead,
 }
 
-/// Where on the rendered an event acts.
+/// The place on the screen where an event acts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EventPlace {
     pub point: Point,
     pub source: Option<WidgetSource>,
 }
 
-/// What came of an event.
+/// The result of an event.
 #[derive(Debug)]
 pub(crate) struct EventResult {
     pub coverage: Option<Arc<Coverage>>,
@@ -54,7 +55,7 @@ pub(crate) struct EventResult {
 }
 
 impl World {
-    /// A clean install, launched.
+    /// Returns a clean install, launched.
     pub fn new(app: &FakeApp, world_seed: WorldSeed, reset_count: u64) -> Self {
         let chance_seed =
             if app.deterministic { world_seed } else { mix(world_seed ^ mix(reset_count)) };
@@ -73,7 +74,7 @@ impl World {
     pub fn outcome(&self, app: &FakeApp) -> Outcome {
         match &self.presence {
             Presence::Behind(package) => Outcome::Left { package: package.to_string() },
-            Presence::Ended | Presence::MissingTarget => Outcome::Exited,
+            Presence::Ended | Presence::Dead => Outcome::Exited,
             Presence::InFront => match &self.front(app).form {
                 ScreenForm::Outside(package) => Outcome::Left { package: package.clone() },
                 ScreenForm::Activity(_) | ScreenForm::Over(_) => Outcome::Running,
@@ -85,7 +86,7 @@ impl World {
         match &self.presence {
             Presence::InFront => None,
             Presence::Behind(package) => Some(package),
-            Presence::Ended | Presence::MissingTarget => Some(LAUNCHER),
+            Presence::Ended | Presence::Dead => Some(LAUNCHER),
         }
     }
 
@@ -120,7 +121,7 @@ impl World {
         result
     }
 
-    /// The widget does its own thing first, then the first rule that applies, else the usual.
+    /// Lets the widget react, then applies the first rule that fits, or else Android's default.
     fn act(
         &mut self,
         app: &FakeApp,
@@ -222,7 +223,7 @@ impl World {
         self.make_result(app, coverage, takes)
     }
 
-    /// What Android does by itself.
+    /// Does what Android does without a rule.
     fn act_by_default(&mut self, app: &FakeApp, gesture: Gesture, detail: &str) -> EventResult {
         match (gesture, detail) {
             (Gesture::Key, "back") => self.back(),
@@ -248,7 +249,7 @@ impl World {
         coverage: Option<Arc<Coverage>>,
         elapsed_ms: u64,
     ) -> EventResult {
-        self.presence = Presence::MissingTarget;
+        self.presence = Presence::Dead;
         EventResult { coverage, elapsed_ms, outcome, log: Vec::new() }
     }
 
@@ -269,7 +270,7 @@ impl World {
         self.assign(&app.start.effect.sets, "", 0);
     }
 
-    /// A new process: what was not stored is as at first.
+    /// Ends the process: variables that are not stored get their first value again.
     fn lose_process_data(&mut self, app: &FakeApp) {
         for (value, variable) in self.values.iter_mut().zip(&app.variables) {
             if !variable.stored {
@@ -308,15 +309,15 @@ impl World {
     }
 }
 
-/// From zero to below one: a function of the world seed, the number of the event and the rule's line,
-/// so that chance_seed can be replayed.
+/// Returns a number from zero to below one. It depends on the world seed, the number of the event
+/// and the rule's line alone, so that chances can be replayed.
 fn draw(chance_seed: u64, events: u64, line: usize) -> f64 {
     let bits = mix(chance_seed ^ mix(events ^ mix(line as u64)));
     (bits >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// A bijection of 64 bits in which every bit of the input moves half of the output (the finalizer of
-/// SplitMix64).
+/// Maps 64 bits one to one, so that every bit of the input changes half of the output: the
+/// finalizer of SplitMix64.
 fn mix(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,4 +1,5 @@
-//! Where widgets lie: one under another over the window's whole width, lists sharing what is left.
+//! The bounds of widgets: one below another over the window's whole width. Lists share the
+//! remaining height.
 
 use retap_model::{Display, Orientation, Rect, WindowKind};
 
@@ -26,12 +27,12 @@ pub(crate) fn window(kind: WindowKind, whole: Rect) -> Rect {
     Rect::new(across(left), down(top), across(right), down(bottom))
 }
 
-/// The height of one row where there is room enough.
+/// Returns the height of one row if there is enough room.
 pub(crate) fn row_height(display: Display) -> i32 {
     (display.dpi * ROW_DP / 160).max(1) as i32
 }
 
-/// One rectangle for each widget; `true` stands for a list.
+/// Returns one rectangle for each widget; `true` stands for a list.
 pub(crate) fn stack(window: Rect, row: i32, lists: &[bool]) -> Vec<Rect> {
     let list_count = lists.iter().filter(|list| **list).count() as i32;
     let plain_count = lists.len() as i32 - list_count;

@@ -1,5 +1,5 @@
-//! From where the app stands to the screen it shows. Screens are kept, because apps come back to the
-//! same ones again and again.
+//! From the state of the app to the screen it shows. Rendered screens are cached, because apps
+//! return to the same ones again and again.
 
 use crate::fake::app::{FakeApp, ScreenForm, ScreenSpec};
 use crate::fake::drawing::layout;
@@ -10,13 +10,13 @@ use retap_model::{Flags, Orientation, Rect, Screen, Widget, Window, WindowKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Together the kept screens have no more widgets than this: some tens of megabytes.
+/// The cached screens have no more widgets than this in all, which takes some tens of megabytes.
 const KEPT_WIDGETS: usize = 100_000;
 
 #[derive(Debug)]
 pub(crate) struct RenderedScreen {
     pub screen: Arc<Screen>,
-    /// For each widget of the front window, what it stands for.
+    /// For each widget of the front window, the widget of the file that it comes from.
     sources: Vec<Option<WidgetSource>>,
     lists: Vec<ListGeometry>,
 }
@@ -24,11 +24,11 @@ pub(crate) struct RenderedScreen {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct WidgetSource {
     pub widget: usize,
-    /// From one; zero for what is no item of a list.
+    /// The row of a list, counted from one; zero for other widgets.
     pub row: i64,
 }
 
-/// How far a list can be scrolled and how far a drag scrolls it.
+/// The height of a list's rows and the farthest scroll position.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ListGeometry {
     pub widget: usize,
@@ -46,7 +46,8 @@ impl RenderedScreen {
     }
 }
 
-/// What decides how a screen looks: the pages that can be seen, back to front, and their variables.
+/// Everything that decides how a screen looks: the visible screens, back to front, and their
+/// variables.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct RenderKey {
     pages: Vec<usize>,
@@ -61,7 +62,8 @@ pub(crate) struct RenderCache {
 }
 
 impl RenderCache {
-    /// `stack` is the back stack, the front last.
+    /// Returns the rendered screen, from the cache if possible. `stack` is the back stack, the
+    /// front last.
     pub fn render(
         &mut self,
         app: &FakeApp,
@@ -92,7 +94,7 @@ impl RenderCache {
     }
 }
 
-/// What is seen when another app is in front that the file does not describe.
+/// Returns the screen of another app that the file does not describe.
 pub(crate) fn render_other_app(
     app: &FakeApp,
     package: &str,
@@ -137,7 +139,7 @@ fn draw(
     RenderedScreen { screen, sources: front.0, lists: front.1 }
 }
 
-/// One page on its way to a window.
+/// One screen of the file on its way to a window.
 struct Drawing<'a> {
     app: &'a FakeApp,
     page: &'a ScreenSpec,

@@ -1,5 +1,5 @@
-//! The screen as a PNG: every widget a bordered rectangle, filled by what it is. Enough to recognise a
-//! screen in a report.
+//! The screen as a PNG. Every widget is a rectangle with a border, filled according to its kind:
+//! enough to recognise a screen in a report.
 
 use retap_model::{Flags, Rect, Screen, Widget};
 
@@ -23,7 +23,7 @@ pub(crate) fn encode_png(screen: &Screen) -> Result<Vec<u8>, png::EncodingError>
     encode(&canvas.pixels, canvas.width, canvas.height)
 }
 
-/// A dialog may be all there is; the picture still reaches to its edges.
+/// Returns the size of the picture. It includes windows that reach beyond the first one.
 fn whole_size(screen: &Screen, first: Rect) -> (usize, usize) {
     let right = screen.windows.iter().map(|w| w.bounds.right).fold(first.right, i32::max);
     let bottom = screen.windows.iter().map(|w| w.bounds.bottom).fold(first.bottom, i32::max);

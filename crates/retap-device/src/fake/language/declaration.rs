@@ -1,5 +1,5 @@
-//! The first pass over an app file: every name that the second pass may refer to, wherever in the
-//! file it stands.
+//! The first pass over an app file. It collects every name that the second pass may refer to,
+//! wherever the name stands in the file.
 
 use super::LEXER;
 use crate::fake::language::expression::literal;
@@ -26,7 +26,7 @@ impl SourceLine<'_> {
 
 #[derive(Debug, Default)]
 pub(crate) struct Declarations {
-    /// Name to slot and kind.
+    /// Slot and kind by name.
     pub variables: BTreeMap<String, (usize, ValueKind)>,
     pub initial: Vec<(FakeValue, bool)>,
     screens: BTreeMap<String, usize>,
@@ -35,11 +35,11 @@ pub(crate) struct Declarations {
     crashes: BTreeMap<String, Arc<Crash>>,
 }
 
-/// What a rule would read as something else: no names of widgets, nor of crashes.
+/// Words that a rule reads as something else, so that no widget or crash can have them as a name.
 const RULE_WORDS: [&str; 2] = ["if", "chance"];
-/// The goals that are no screens.
+/// Goals that are not screens.
 const GOAL_WORDS: [&str; 6] = ["stay", "back", "exit", "left", "crash", "hang"];
-/// What an expression would read as something else.
+/// Words that an expression reads as something else.
 const EXPRESSION_WORDS: [&str; 11] = [
     "and",
     "or",
@@ -76,7 +76,7 @@ pub(crate) fn declare(source: &str) -> Result<(Vec<SourceLine<'_>>, Declarations
     Ok((lines, declared))
 }
 
-/// The lines up to `end`. Frames are indented by a tab, as logcat prints them.
+/// Reads the lines of a stack up to `end`. Frames get a tab in front, as logcat prints them.
 fn read_stack<'a>(
     lines: impl Iterator<Item = &'a str>,
     number: usize,
@@ -110,7 +110,7 @@ impl Declarations {
         self.crashes.get(name).cloned().ok_or(unknown)
     }
 
-    /// Whether the screen, or any screen, has such a widget.
+    /// Returns true if the screen, or any screen for `None`, has such a widget.
     pub fn has_widget(&self, screen: Option<usize>, name: &str) -> bool {
         match screen {
             Some(screen) => self.widgets[screen].contains(name),
@@ -165,8 +165,8 @@ impl Declarations {
         Ok(())
     }
 
-    /// An edit has a text, a check a truth and a list a position: variables of the widget's name,
-    /// unless the file declares them itself.
+    /// Declares the variables of widgets: an edit has a text, a check a truth value and a list a
+    /// position. A variable of the widget's name that the file declares itself stays.
     fn add_implied(&mut self, lines: &[SourceLine<'_>]) -> Result<(), SyntaxError> {
         for line in lines {
             let mut cursor = line.cursor();

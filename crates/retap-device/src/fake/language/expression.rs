@@ -1,5 +1,5 @@
-//! Guards and updates. Names and kinds are checked when the file is read, so that running an
-//! expression cannot fail.
+//! Expressions: conditions and updates. Names and kinds are checked when the file is parsed, so
+//! that an evaluation cannot fail.
 
 use crate::fake::language::value::{FakeValue, ValueKind};
 use retap_model::Orientation;
@@ -8,7 +8,7 @@ use retap_model::text::TokenCursor;
 use retap_model::text::TokenKind;
 use std::collections::BTreeMap;
 
-/// Parentheses and negations nest no deeper than this: a file cannot exhaust the stack.
+/// The deepest nesting of parentheses and negations. A file cannot exhaust the stack.
 const DEPTH_LIMIT: usize = 60;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -22,14 +22,14 @@ pub(crate) enum Expr {
     Binary(Operator, Box<Expr>, Box<Expr>),
 }
 
-/// What is known without being a variable.
+/// A value that is known without being a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fact {
     /// The text of a text event.
     Typed,
-    /// Which item of a list, from one.
+    /// The number of a list's row, counted from one.
     Row,
-    /// Events since the reset, this one included.
+    /// The number of events since the reset, this one included.
     Events,
     Orientation,
 }
@@ -52,7 +52,7 @@ pub(crate) enum Operator {
     Modulo,
 }
 
-/// Loosest first.
+/// The operators by precedence, the loosest first.
 const LEVELS: [&[(&str, Operator)]; 5] = [
     &[("or", Operator::Or)],
     &[("and", Operator::And)],
@@ -69,10 +69,10 @@ const LEVELS: [&[(&str, Operator)]; 5] = [
     &[("*", Operator::Times), ("/", Operator::Over), ("%", Operator::Modulo)],
 ];
 
-/// `not a == b` denies the comparison.
+/// The level below `not`, so that `not a == b` negates the comparison.
 const COMPARISON: usize = 2;
 
-/// What an expression is evaluated against.
+/// The values that an expression is evaluated with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EvaluationContext<'a> {
     pub values: &'a [FakeValue],
@@ -86,7 +86,7 @@ pub(crate) struct EvaluationContext<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NameScope<'a> {
     pub variables: &'a BTreeMap<String, (usize, ValueKind)>,
-    /// A screen is a function of the variables, the orientation and a list's row alone.
+    /// A screen may depend only on variables, the orientation and a list's row.
     pub facts: &'a [Fact],
 }
 
@@ -207,7 +207,8 @@ fn binary(
     Ok((left, kind))
 }
 
-/// The kind of `left operator right`, if that makes sense.
+/// Returns the kind of `left operator right`, or `None` if the operator does not accept these
+/// kinds.
 fn result(operator: Operator, left: ValueKind, right: ValueKind) -> Option<ValueKind> {
     let both = |kind| left == kind && right == kind;
     match operator {

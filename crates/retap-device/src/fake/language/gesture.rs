@@ -1,4 +1,4 @@
-//! The kinds of events as app files name them, each with at most one detail: `key back`, `drag up`.
+//! The kinds of events as app files name them. Each has at most one detail: `key back`, `drag up`.
 
 use retap_model::event::{Connectivity, PinchDirection};
 use retap_model::{Event, Key, Orientation, Point, SystemEvent};
@@ -60,7 +60,7 @@ impl Gesture {
         GESTURES.map(|(name, _)| name).join(", ")
     }
 
-    /// Whether it happens at a place on the screen.
+    /// Returns true if the gesture happens at a place on the screen.
     pub fn is_placed(self) -> bool {
         matches!(
             self,
@@ -68,7 +68,7 @@ impl Gesture {
         )
     }
 
-    /// Says what was expected if no event of this kind can have the detail.
+    /// Checks a detail. The error says what was expected.
     pub fn check_detail(self, detail: &str) -> Result<(), String> {
         let among = |known: &[&str]| {
             let message = || format!("expected one of {}, found {detail:?}", known.join(", "));
@@ -88,7 +88,7 @@ impl Gesture {
     }
 }
 
-/// The event's kind and detail. `from` is where a drag begins.
+/// Returns the event's gesture and detail. `from` is the start of a drag.
 pub(crate) fn classify(event: &Event, from: Option<Point>) -> (Gesture, &str) {
     match event {
         Event::Tap(_) => (Gesture::Tap, ""),
@@ -110,7 +110,7 @@ pub(crate) fn classify(event: &Event, from: Option<Point>) -> (Gesture, &str) {
     }
 }
 
-/// Where the finger goes, by the longer leg.
+/// Returns the direction of a drag, by its longer side.
 fn direction(from: Point, to: Point) -> &'static str {
     let right = i64::from(to.x) - i64::from(from.x);
     let down = i64::from(to.y) - i64::from(from.y);

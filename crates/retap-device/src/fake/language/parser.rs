@@ -1,5 +1,5 @@
-//! The second pass over an app file: from lines to an [`FakeApp`], strictly. Anything unknown is an error
-//! that says what was expected.
+//! The second pass over an app file: from lines to a [`FakeApp`]. Anything unknown is an error that
+//! says what was expected.
 
 use crate::fake::app::{FakeApp, LaunchSpec, Reaction, ScreenForm, ScreenSpec, Variable};
 use crate::fake::fault::{Fault, FaultKind};
@@ -19,10 +19,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// No honest app file comes near this.
+/// The size limit of an app file. Real ones are far smaller.
 const SIZE_LIMIT: usize = 4 << 20;
 
-/// What stands in the file, as far as it has been read.
+/// The app as far as the file has been parsed.
 struct Draft<'a> {
     declared: &'a Declarations,
     package: Option<(String, String)>,
@@ -88,7 +88,7 @@ impl Draft<'_> {
             "screenshots" => read_switch(cursor, &mut self.screenshots),
             "deterministic" => read_switch(cursor, &mut self.deterministic),
             "rotation" => read_switch(cursor, &mut self.rotation),
-            // Read by the first pass.
+            // The first pass has parsed these.
             "var" | "store" => {
                 while cursor.take_any().is_some() {}
                 Ok(())
@@ -127,7 +127,7 @@ impl Draft<'_> {
         }
     }
 
-    /// `.Main` and `Main` lie in the app's package.
+    /// Returns the full name of a class: `.Main` and `Main` lie in the app's package.
     fn qualify(&self, name: &str, cursor: &TokenCursor<'_>) -> Result<String, SyntaxError> {
         let (package, _) = self
             .package
@@ -179,13 +179,13 @@ impl Draft<'_> {
             .as_ref()
             .ok_or_else(|| cursor.error("expected app PACKAGE before this line"))?;
         let spec = widget::parse(cursor, self.declared, package)?;
-        // The first pass has seen to it that a widget follows a screen.
-        if let Some(screen) = self.screens.last_mut() {
-            screen.shows.extend(spec.variables());
-            screen.shows.sort_unstable();
-            screen.shows.dedup();
-            screen.widgets.push(spec);
-        }
+        let Some(screen) = self.screens.last_mut() else {
+            return Err(cursor.error("expected a screen before its widgets"));
+        };
+        screen.shows.extend(spec.variables());
+        screen.shows.sort_unstable();
+        screen.shows.dedup();
+        screen.widgets.push(spec);
         Ok(())
     }
 
@@ -254,7 +254,7 @@ impl Draft<'_> {
         })
     }
 
-    /// Every widget needs at least a pixel, whichever way the display is turned.
+    /// Checks that every widget gets at least a pixel in both orientations.
     fn check_room(&self, last: usize) -> Result<(), SyntaxError> {
         let room = self.display.width.min(self.display.height) as usize / 5;
         if self.screens.iter().all(|screen| screen.widgets.len() <= room) {
@@ -276,7 +276,7 @@ fn read_switch(cursor: &mut TokenCursor<'_>, switch: &mut bool) -> Result<(), Sy
     Ok(())
 }
 
-/// Puts a rule on the screens that it is about. A widget shows what can be done to it.
+/// Adds a rule to the screens it is about, and marks its widget with what a user can do to it.
 fn attach(screens: &mut [ScreenSpec], rule: &Arc<ScreenRule>, package: &str) {
     for (index, screen) in screens.iter_mut().enumerate() {
         if rule.screen.is_some_and(|screen| screen != index) {

@@ -1,5 +1,5 @@
-//! One `on` line: what happens to which widget, under which condition, where it leads and what it
-//! does on the way.
+//! Rules: one `on` line names a screen, an event and a widget, a condition, the goal and the
+//! effects.
 
 use crate::fake::language::declaration::Declarations;
 use crate::fake::language::expression::{Expr, Fact, NameScope};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 #[derive(Debug)]
 pub(crate) struct ScreenRule {
-    /// `None` means every screen.
+    /// `None` for every screen.
     pub screen: Option<usize>,
     pub gesture: Gesture,
     pub widget: Option<String>,
@@ -41,18 +41,18 @@ pub(crate) struct RuleEffect {
     pub sets: Vec<(usize, Expr)>,
     pub coverage: Arc<Coverage>,
     pub takes: u64,
-    /// What the app logs.
+    /// The texts that the app logs.
     pub log: Vec<String>,
 }
 
-/// Milliseconds that an event takes unless the file says otherwise.
+/// Milliseconds that an event takes by default.
 const DEFAULT_TAKES: u64 = 100;
 
-/// Where the name of a widget or a detail may end.
+/// Words that end the name of a widget or a detail.
 const STOPS: [&str; 2] = ["if", "chance"];
 const CLAUSES: [&str; 4] = ["set", "covers", "takes", "logs"];
 
-/// Collects the units in the order in which the file names them.
+/// The code units in the order in which the file names them.
 #[derive(Debug, Default)]
 pub(crate) struct UnitTable {
     ids: BTreeMap<(UnitKind, String), UnitId>,
@@ -60,7 +60,8 @@ pub(crate) struct UnitTable {
 }
 
 impl UnitTable {
-    /// `line:p.Main.f:17`, or a bare name for a branch.
+    /// Returns the id of a unit and adds it if it is new. `line:p.Main.f:17` has a kind; a bare
+    /// name is a branch.
     pub fn id(&mut self, text: &str) -> UnitId {
         let of_kind = UnitKind::ALL.iter().find_map(|kind| {
             let name = text.strip_prefix(&format!("{kind}:"))?;
@@ -75,7 +76,7 @@ impl UnitTable {
     }
 }
 
-/// Everything after `on`.
+/// Parses everything after `on`.
 pub(crate) fn parse(
     cursor: &mut TokenCursor<'_>,
     declared: &Declarations,
@@ -149,7 +150,8 @@ fn parse_goal(
     }
 }
 
-/// `set a = 1, b = 2`, `covers u1 u2`, `takes 300`, `logs "text"`, in any order, to the end of the line.
+/// Parses `set a = 1, b = 2`, `covers u1 u2`, `takes 300` and `logs "text"`, in any order, up to
+/// the end of the line.
 pub(crate) fn parse_effect(
     cursor: &mut TokenCursor<'_>,
     scope: NameScope<'_>,
@@ -193,7 +195,7 @@ fn parse_set(
     Ok((slot, Expr::parse(cursor, scope, kind)?))
 }
 
-/// A word, or a quoted text for names with spaces or brackets.
+/// Takes the name of a unit: a word, or a quoted text for names with spaces or brackets.
 pub(crate) fn take_unit<'a>(cursor: &mut TokenCursor<'a>) -> Option<&'a str> {
     cursor.take_text().or_else(|| cursor.take_word_except(&CLAUSES))
 }

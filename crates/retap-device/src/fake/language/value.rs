@@ -1,9 +1,9 @@
-//! What a variable can hold. Every variable keeps the kind of its first value.
+//! The values of variables. A variable keeps the kind of its first value.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Texts stop growing here, so that no app file can eat the memory.
+/// The longest text, so that no app file can exhaust the memory.
 const TEXT_LIMIT: usize = 4096;
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,9 +41,12 @@ impl FakeValue {
         *self == FakeValue::Bool(true)
     }
 
-    /// Zero for what is no number: kinds are checked when the file is read.
+    /// Returns the number. The parser checks kinds, so that nothing else arrives here.
     pub fn int(&self) -> i64 {
-        if let FakeValue::Int(number) = self { *number } else { 0 }
+        match self {
+            FakeValue::Int(number) => *number,
+            other => panic!("{other} is not a number, but the parser took it for one"),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! One widget of a screen, as its line describes it.
+//! The widgets of a screen, one line of the file each.
 
 use crate::fake::language::declaration::Declarations;
 use crate::fake::language::expression::{Expr, Fact, NameScope};
@@ -13,7 +13,7 @@ pub(crate) struct WidgetSpec {
     pub kind: WidgetSpecKind,
     /// `package:id/name`.
     pub id: String,
-    /// For a list, the text of its items; for an edit, its hint.
+    /// The text of a list's items, the hint of an edit, or else the widget's own text.
     pub text: Template,
     pub description: Template,
     pub visible: Option<Expr>,
@@ -26,15 +26,15 @@ pub(crate) enum WidgetSpecKind {
     Label,
     Button,
     Image,
-    /// `slot` holds the text.
+    /// `slot` is the variable of the text.
     Edit {
         slot: usize,
     },
-    /// `slot` holds whether it is checked.
+    /// `slot` is the variable that is true if the box is checked.
     Check {
         slot: usize,
     },
-    /// `slot` holds how many items are scrolled out at the top.
+    /// `slot` is the variable of the scroll position: the number of items scrolled out at the top.
     List {
         slot: usize,
         count: Expr,
@@ -42,7 +42,7 @@ pub(crate) enum WidgetSpecKind {
 }
 
 impl WidgetSpec {
-    /// Slots of the variables that can change how it looks.
+    /// Returns the slots of the variables that the widget's look depends on.
     pub fn variables(&self) -> Vec<usize> {
         let mut slots = Vec::new();
         let mut visit = |slot| slots.push(slot);
@@ -63,7 +63,7 @@ impl WidgetSpec {
     }
 }
 
-/// A whole line, from the kind of widget on.
+/// Parses a whole line, starting at the kind of widget.
 pub(crate) fn parse(
     cursor: &mut TokenCursor<'_>,
     declared: &Declarations,
@@ -73,17 +73,19 @@ pub(crate) fn parse(
     let name = cursor.expect_word("the widget's name")?;
     let scope = NameScope { variables: &declared.variables, facts: &[Fact::Orientation] };
     let item_scope = NameScope { facts: &[Fact::Orientation, Fact::Row], ..scope };
-    // Edits, checks and lists have a variable of their name since the first pass.
-    let slot = declared.variables.get(name).map_or(0, |(slot, _)| *slot);
+    let slot = || match declared.variables.get(name) {
+        Some((slot, _)) => *slot,
+        None => panic!("the first pass declared no variable for the widget {name}"),
+    };
     let touched = Flags::CLICKABLE | Flags::FOCUSABLE;
     let (kind, flags) = match word {
         "button" => (WidgetSpecKind::Button, touched),
-        "edit" => (WidgetSpecKind::Edit { slot }, touched | Flags::EDITABLE),
-        "check" => (WidgetSpecKind::Check { slot }, touched | Flags::CHECKABLE),
+        "edit" => (WidgetSpecKind::Edit { slot: slot() }, touched | Flags::EDITABLE),
+        "check" => (WidgetSpecKind::Check { slot: slot() }, touched | Flags::CHECKABLE),
         "list" => {
             cursor.expect("of")?;
             let count = Expr::parse(cursor, scope, ValueKind::Int)?;
-            (WidgetSpecKind::List { slot, count }, Flags::SCROLLABLE)
+            (WidgetSpecKind::List { slot: slot(), count }, Flags::SCROLLABLE)
         }
         "image" => (WidgetSpecKind::Image, Flags::empty()),
         _ => (WidgetSpecKind::Label, Flags::empty()),
