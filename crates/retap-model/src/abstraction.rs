@@ -1,4 +1,4 @@
-//! Abstraction functions: from screens to states. One per paper, chosen by name.
+//! Abstractions: functions from screens to states. There is one for each paper, chosen by name.
 
 mod actionable;
 mod activity;
@@ -20,7 +20,7 @@ pub enum Abstraction {
     /// The widget hierarchy with all attributes but the values of text boxes (TimeMachine).
     #[default]
     Layout,
-    /// The same without any texts: another state when "a page's structure changes" (TimeMachine).
+    /// The same without any texts: a new state when "a page's structure changes" (TimeMachine).
     Structure,
     /// The set of actionable widgets with their paths and visible attributes (SwiftHand, DetReduce).
     Actionable,

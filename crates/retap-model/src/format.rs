@@ -1,5 +1,6 @@
-//! How the model looks on disk. Readers are strict and kind: they name the file, the line and what was
-//! expected, and never hold more than a bounded line at a time. `docs/formats.md` is the page for people.
+//! The model's formats on disk. Readers are strict and helpful: they name the file, the line and
+//! what was expected, and never hold more than a bounded line at a time. `docs/formats.md`
+//! describes the formats for people.
 
 pub mod lines;
 pub mod monkey;
@@ -39,7 +40,7 @@ impl FormatError {
     }
 }
 
-/// Enough of what was found to recognise it, on one line and without control characters.
+/// Returns enough of a text to recognise it, on one line and without control characters.
 fn excerpt(text: &str) -> String {
     const LIMIT: usize = 60;
     let mut shown: String =

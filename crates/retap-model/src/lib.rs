@@ -1,8 +1,9 @@
-//! The words of retap as plain data: event, widget, screen, state, coverage, step, trace, suite,
-//! crash, oracle, cost, and how they look on disk.
+//! The shared vocabulary of retap as plain data: event, widget, screen, state, coverage, step,
+//! trace, suite, crash, oracle, cost, and their formats on disk.
 //!
-//! Law: this crate does **not** know devices, algorithms, clocks, randomness or threads. It does no
-//! I/O except reading and writing its own formats from and to what the caller hands it.
+//! Law: this crate does **not** know devices, algorithms, clocks, randomness or threads. Its only
+//! I/O is
+//! reading and writing its own formats, from and to what the caller passes in.
 //! `clippy.toml` beside `Cargo.toml` enforces it.
 
 pub mod abstraction;

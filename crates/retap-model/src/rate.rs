@@ -1,4 +1,4 @@
-//! How often something works: successes of runs, with what that says of the true rate.
+//! Success rates: the share of runs that succeed, with a confidence interval of the true rate.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -19,7 +19,7 @@ impl Rate {
         if self.runs == 0 { 0.0 } else { self.successes as f64 / self.runs as f64 }
     }
 
-    /// Wilson's 95% interval: honest for few runs and for rates near zero and one.
+    /// Returns Wilson's 95% interval, which is honest for few runs and for rates near zero and one.
     pub fn interval(&self) -> (f64, f64) {
         const Z: f64 = 1.959_963_984_540_054;
         if self.runs == 0 {
@@ -34,7 +34,7 @@ impl Rate {
     }
 }
 
-/// `18 of 20 (90%, 95% interval 70%–97%)`
+/// Writes `18 of 20 (90%, 95% interval 70%–97%)`.
 impl fmt::Display for Rate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = self.interval();

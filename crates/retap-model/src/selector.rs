@@ -1,4 +1,5 @@
-//! How a step names its widget, and how the widget is found again when the layout has moved.
+//! Selectors: how an event names its widget, and how the widget is found again when the layout has
+//! moved.
 //!
 //! The rules, in order; the first that leaves exactly one widget decides:
 //!   1. same id, class, text, description and path: nothing has changed;
@@ -7,8 +8,9 @@
 //!   3. without an id: same class with the same text or description, else the same path;
 //!   4. with an id that is gone: same class, same non-empty text or description, if that is unique.
 //!
-//! Several equal candidates are told apart by their path, never by luck: if that fails the widget is
-//! gone. Only widgets that can be touched now are looked at.
+//! The path decides between several equal candidates. If it does not, the widget is gone. Only
+//! widgets that
+//! can be touched now are candidates.
 
 use crate::screen::{Screen, WidgetRef};
 use crate::widget::Widget;
@@ -42,7 +44,7 @@ pub struct FoundWidget<'a> {
 }
 
 impl Selector {
-    /// The longest text worth remembering: enough to tell widgets apart, bounded on disk.
+    /// The longest text that a selector keeps: enough to tell widgets apart, and bounded on disk.
     const TEXT_LIMIT: usize = 80;
 
     /// Returns the selector that names this widget.
@@ -205,7 +207,7 @@ mod tests {
     use crate::screen::{Window, WindowKind};
     use crate::widget::Flags;
 
-    /// `"depth class #id text"`, a dash for nothing.
+    /// Makes a screen of rows `"depth class #id text"`, a dash for nothing.
     fn screen(rows: &[&str]) -> Screen {
         let widget = |row: &&str| {
             let parts: Vec<&str> = row.split_whitespace().collect();
@@ -234,7 +236,7 @@ mod tests {
         Screen { activity: "p.Main".into(), windows: vec![window], ..Screen::default() }
     }
 
-    /// Names row `index` of `before`, then looks for it in `after`.
+    /// Makes a selector of row `index` of `before`, then looks for it in `after`.
     fn check(before: &[&str], index: usize, after: &[&str], expected: Option<(usize, bool)>) {
         let before = screen(before);
         let selector = Selector::of(WidgetRef { screen: &before, window: 0, index });

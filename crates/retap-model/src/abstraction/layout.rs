@@ -1,17 +1,17 @@
-//! TimeMachine's state: a hash over the widget hierarchy, the values of text boxes left out.
-//! Bounds are left out too: they belong to the display, and a state must survive another phone.
-//! Toasts come and go by themselves and the keyboard follows the focus: neither is a state.
+//! TimeMachine's state: a hash of the widget hierarchy without the values of text boxes. Bounds do
+//! not count either, because they belong to the display, and a state must be the same on another
+//! phone. Toasts come and go by themselves and the keyboard follows the focus, so neither counts.
 
 use crate::hash::StableHasher;
 use crate::screen::Screen;
 use crate::widget::Flags;
 
-/// Which texts make a state another one.
+/// The texts that are part of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HashedTexts {
-    /// Those of labels, not those of text boxes.
+    /// The texts of labels, but not of text boxes.
     Labels,
-    /// None: a clock or a log that is shown would make every moment a state of its own.
+    /// No texts: a visible clock or log would make every moment a state of its own.
     None,
 }
 

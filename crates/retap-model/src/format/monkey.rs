@@ -1,4 +1,4 @@
-//! Scripts of Android's Monkey, as its `-f` option takes them: read to events and written from them.
+//! Scripts of Android's Monkey, as its `-f` option takes them: from scripts to events and back.
 //!
 //! ```text
 //! type= user
@@ -9,8 +9,9 @@
 //! Tap(540,960)
 //! DispatchPress(KEYCODE_BACK)
 //! ```
-//! Monkey skips what it does not understand without a word. Here every line that becomes no event is
-//! answered with a remark. `RunCmd` is never executed.
+//! Monkey silently skips what it does not understand. This reader makes a remark on every line that
+//! becomes
+//! no event. It never executes `RunCmd`.
 
 mod command;
 mod finger;
@@ -19,7 +20,7 @@ mod read;
 mod write;
 
 pub(super) use command::Command;
-pub(super) use read::{CommandReader, ScriptBuilder};
+pub(super) use read::{CommandReader, NumberedCommand, ScriptBuilder};
 pub use read::{MAX_EVENTS, MAX_REMARKS, read};
 pub use write::write;
 
@@ -29,23 +30,23 @@ use std::fmt;
 /// A script as events.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MonkeyScript {
-    /// The activity that the script starts before anything else: the launch that a trace begins with.
+    /// The activity that the script starts before anything else: the launch that begins a trace.
     pub launch: Option<ActivityName>,
     pub events: Vec<ScriptEvent>,
     pub remarks: Vec<Remark>,
 }
 
-/// An event and the line of the script where it begins.
+/// An event and the line of the script where it starts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptEvent {
     pub line: usize,
     pub event: Event,
 }
 
-/// Something a reader or writer left out or took with a grain of salt.
+/// A note on something that a reader or writer left out or changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// Counted from one: the line that was read, or the event that was to be written.
+    /// The line that was read or the event that was written, counted from one.
     pub number: usize,
     pub text: String,
 }
@@ -63,20 +64,20 @@ pub struct ActivityName {
     pub class: String,
 }
 
-/// `package/class`, as intents name it.
+/// Writes `package/class`, as in intents.
 impl fmt::Display for ActivityName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.package, self.class)
     }
 }
 
-/// Monkey's drags and pinches have steps, ours have time: what one step takes.
+/// The duration of one step: Monkey's drags and pinches have steps, ours have a duration.
 const STEP_MS: u32 = 10;
 
-/// A finger that rests this long presses long. Android's own limit is 400 or 500 ms, by version.
+/// The shortest long press. Android's own limit is 400 or 500 ms, depending on the version.
 const LONG_PRESS_MS: u64 = 500;
 
-/// What `LaunchActivity` sends.
+/// The action of the intent that `LaunchActivity` sends.
 const MAIN_ACTION: &str = "android.intent.action.MAIN";
 const LAUNCHER_CATEGORY: &str = "android.intent.category.LAUNCHER";
 

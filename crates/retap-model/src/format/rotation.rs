@@ -1,4 +1,4 @@
-//! Android's number for a way to hold the device, as scripts and dumps write it: quarter turns.
+//! Android's number of an orientation, as scripts and dumps write it: quarter turns.
 
 use crate::event::Orientation;
 

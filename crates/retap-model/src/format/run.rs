@@ -1,12 +1,12 @@
-//! The run directory: everything a verb found, written as it goes. What is on disk is true at any
-//! moment: whatever a line refers to is written before the line.
+//! The run directory: everything that a verb finds, written while it runs. The files are consistent
+//! at any moment, because everything that a line refers to is written before the line.
 //!
 //! ```text
-//! run.json         what was asked for, and of which app, device and world
+//! run.json         arguments, app, device and world
 //! trace.jsonl      every start and step, in order
-//! states.jsonl     each state when it was first seen
+//! states.jsonl     each state at its first visit
 //! screens/ab/….json  each distinct screen once, by content
-//! travel.jsonl     what was saved, where the run returned to and why
+//! travel.jsonl     snapshots, returns and their reasons
 //! coverage.jsonl   each distinct coverage set once, by content
 //! units.jsonl      the names of the code units
 //! crashes/ID/      stack.txt, trace.jsonl, last.png …
@@ -76,7 +76,7 @@ impl RunError {
     }
 }
 
-/// Writes a file whole or not at all: beside it first, then renamed.
+/// Writes a file whole or not at all: first a file beside it, then a rename.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
@@ -103,7 +103,7 @@ pub fn read_json<T: serde::de::DeserializeOwned>(path: &Path, what: &str) -> Res
     })
 }
 
-/// Where a screen lies in a run.
+/// Returns the path of a screen's file in a run.
 pub fn screen_path(run: &Path, id: ScreenId) -> PathBuf {
     let name = id.to_string();
     run.join("screens").join(&name[..2]).join(format!("{name}.json"))

@@ -1,5 +1,5 @@
-//! The pair of logs that SimplyDroid's instrumented Monkey leaves: `script.log`, a Monkey script, and
-//! `execute.log`, one line for every low-level event that was injected, with the activity in front, and
+//! The pair of logs that SimplyDroid's instrumented Monkey writes. `script.log` is a Monkey script.
+//! `execute.log` has one line for every injected low-level event, with the activity in front, and
 //! the crash.
 //!
 //! ```text
@@ -7,14 +7,17 @@
 //! 4;MonkeyTouchEvent;com.app;com.app.Main;1
 //! // CRASH: // java.lang.NullPointerException: boo$$ \tat com.app.Main.onClick(Main.java:7)$$
 //! ```
-//! One command of the script is several lines of the other log (a tap is two touches and a throttle), and
-//! neither log names the other's lines: they are aligned by what each command injects.
+//! One command of the script is several lines of the other log: a tap is two touches and a
+//! throttle. Neither
+//! log names the other's lines, so the reader aligns them by the events that each command injects.
 
 mod align;
 mod execution_log;
 
 use super::FormatError;
-use super::monkey::{ActivityName, CommandReader, Remark, ScriptBuilder, ScriptEvent};
+use super::monkey::{
+    ActivityName, CommandReader, NumberedCommand, Remark, ScriptBuilder, ScriptEvent,
+};
 use crate::event::Event;
 use crate::observation::Outcome;
 use align::{Alignment, ExecutedCommand};
@@ -27,23 +30,23 @@ pub struct MonkeyRecording {
     /// The activity that the recording starts with.
     pub launch: Option<ActivityName>,
     pub steps: Vec<RecordedStep>,
-    /// How it ended: with a crash, not responding, or still running.
+    /// The end of the recording: a crash, not responding, or still running.
     pub outcome: Outcome,
     pub remarks: Vec<Remark>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedStep {
-    /// Of the script.
+    /// The line in the script.
     pub line: usize,
     pub event: Event,
-    /// What was in front when the event began. Not the app's package when the app had been left.
+    /// The activity in front when the event began, which is not the app's if the app had been left.
     pub before: ActivityName,
-    /// Whether the device took the event; a touch outside the screen, for one, is refused.
+    /// False if the device refused the event, such as a touch outside the screen.
     pub accepted: bool,
 }
 
-/// Reads `script.log` and `execute.log`, each with the name to use in errors.
+/// Reads `script.log` and `execute.log`, each with its name for errors.
 pub fn read(
     (script, script_file): (impl BufRead, &str),
     (execution, execution_file): (impl BufRead, &str),
@@ -53,7 +56,7 @@ pub fn read(
     let mut commands = CommandReader::open(script, script_file)?;
     let mut builder = ScriptBuilder::default();
     let mut unexecuted = None;
-    while let Some((line, command)) = commands.next_command()? {
+    while let Some(NumberedCommand { line, command }) = commands.next_command()? {
         if let Ok(command) = &command
             && !alignment.take(line, command)?
         {

@@ -1,12 +1,14 @@
 //! The trace file, `trace.jsonl`: a header line, then one line per start and step.
 //!
 //! ```text
-//! {"retap":"trace","version":1,"app":{…},"device":"embedded","api":35,"display":"1080x1920@480","world_seed":7,"abstraction":"layout"}
+//! {"retap":"trace","version":1,"app":{…},"device":"embedded","api":35,"display":"1080x1920@480",…}
 //! {"start":7,"state":"…"}
 //! {"event":{"tap":{"on":{"id":"add"},"at":[540,960]}},"state":"…"}
 //! ```
-//! A file may hold many traces: each `start` line begins one from a clean install, in the world it names.
-//! A trace that returns to a state says so: `{"start":7,"return":{"to":"…","steps":3,"events":3},…}`.
+//! A file may contain many traces: each `start` line begins one from a clean install, in the world
+//! it names.
+//! The start of a trace that returns to a state looks like
+//! `{"start":7,"return":{"to":"…","steps":3,"events":3},…}`.
 
 use super::FormatError;
 use super::lines::{Line, Lines};
@@ -19,7 +21,8 @@ use std::io::{self, BufRead, Write};
 
 pub const VERSION: u32 = 1;
 
-/// More steps than fit comfortably in memory at once: name one trace of such a file instead.
+/// The most steps that fit comfortably in memory at once. A caller can still read one trace of a
+/// longer file.
 pub const MAX_STEPS: usize = 2_000_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,7 +35,7 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub api: Option<u32>,
     pub display: Display,
-    /// How the other apps of the phone differ from the usual ones, as `--outside` was given.
+    /// How the other apps of the phone differ from the usual ones, as given by `--outside`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outside: Vec<String>,
     pub world_seed: WorldSeed,
@@ -55,7 +58,7 @@ pub enum TraceEntry {
     Step(Step),
 }
 
-/// An entry as it is written; exactly one of `start` and `event` is there.
+/// An entry as it is written. It has exactly one of `start` and `event`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Row {
@@ -84,7 +87,7 @@ impl Row {
     }
 }
 
-/// Borrowing twin of [`Row`], so that writing copies nothing.
+/// The same as [`Row`] with borrowed content, so that writing copies nothing.
 #[derive(Serialize)]
 struct RowRef<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,7 +112,7 @@ pub fn write_start(
     write_json(out, &RowRef { start: Some(world_seed), returns: None, event: None, result })
 }
 
-/// The start of a trace whose first steps are a return.
+/// Writes the start of a trace whose first steps are a return.
 pub fn write_return(
     out: &mut impl Write,
     world_seed: WorldSeed,
@@ -153,7 +156,7 @@ impl<R: BufRead> TraceReader<R> {
         &self.header
     }
 
-    /// Bytes up to the end of the last entry that was returned.
+    /// Returns the number of bytes up to the end of the last returned entry.
     pub fn consumed(&self) -> u64 {
         self.lines.consumed()
     }
@@ -179,7 +182,7 @@ impl<R: BufRead> TraceReader<R> {
         }
     }
 
-    /// All traces of the file.
+    /// Reads all traces of the file.
     pub fn suite(mut self) -> Result<Suite, FormatError> {
         let mut suite = Suite::default();
         let mut steps = 0;
@@ -205,7 +208,7 @@ impl<R: BufRead> TraceReader<R> {
         Ok(suite)
     }
 
-    /// The `n`-th trace of the file, counted from 1, without holding the others.
+    /// Reads the `n`-th trace of the file, counted from one, without holding the others.
     pub fn nth(mut self, n: usize) -> Result<Trace, FormatError> {
         let mut count = 0;
         let mut trace: Option<Trace> = None;
@@ -241,7 +244,8 @@ fn read_header<R: BufRead>(lines: &mut Lines<R>) -> Result<Header, FormatError> 
         return Err(FormatError::malformed(&file, 1, EXPECTED, "an empty file"));
     };
     let fail = |expected: String, found: &str| FormatError::malformed(&file, 1, expected, found);
-    // First the kind and version alone, so that a newer header is not mistaken for a broken one.
+    // The kind and version are checked first, so that a newer header does not look like a broken
+    // one.
     let probe: Probe =
         serde_json::from_str(line.text).map_err(|_| fail(EXPECTED.into(), line.text))?;
     if probe.retap != Header::KIND {

@@ -1,7 +1,7 @@
-//! Reading a script: its header, its commands one by one, and the events that they add up to.
+//! Reads a script: its header, its commands one by one, and the events that they make up.
 
 use super::command::{self, Command, Motion, MotionAction, Stroke};
-use super::finger::{Finger, rest};
+use super::finger::{Finger, tap_or_long_press};
 use super::{
     ActivityName, LAUNCHER_CATEGORY, MAIN_ACTION, MonkeyScript, Remark, STEP_MS, ScriptEvent,
 };
@@ -11,29 +11,36 @@ use crate::format::lines::Lines;
 use crate::geometry::Point;
 use std::io::BufRead;
 
-/// Longer scripts are split by whoever wrote them, or are none.
+/// The most events of a script. Longer ones are hardly scripts.
 pub const MAX_EVENTS: usize = 1_000_000;
 
-/// A file with more to remark on is no Monkey script.
+/// The most remarks. A file with more of them is not a Monkey script.
 pub const MAX_REMARKS: usize = 10_000;
 
-/// What `ProfileWait` waits, and `DeviceWakeUp` sleeps, unless Monkey's command line says otherwise.
+/// The defaults of Monkey's command line for `ProfileWait` and for the sleep of `DeviceWakeUp`.
 const PROFILE_WAIT_MS: u32 = 5_000;
 const DEVICE_SLEEP_MS: u32 = 30_000;
 
+/// Reads a script. `file` is a name for errors.
 pub fn read(reader: impl BufRead, file: &str) -> Result<MonkeyScript, FormatError> {
     let mut commands = CommandReader::open(reader, file)?;
     let mut builder = ScriptBuilder::default();
-    while let Some((line, command)) = commands.next_command()? {
+    while let Some(NumberedCommand { line, command }) = commands.next_command()? {
         builder.add(line, command);
         builder.check_bounds(file, line)?;
     }
     Ok(builder.finish())
 }
 
-/// The commands of a script, in order, with their lines.
+/// Reads the commands of a script, in order, with their lines.
 pub struct CommandReader<R> {
     lines: Lines<R>,
+}
+
+/// A command and the number of its line. The error of a wrong command says what was expected.
+pub struct NumberedCommand {
+    pub line: usize,
+    pub command: Result<Command, String>,
 }
 
 impl<R: BufRead> CommandReader<R> {
@@ -62,34 +69,32 @@ impl<R: BufRead> CommandReader<R> {
         }
     }
 
-    /// The next line that is neither blank nor a comment. A command that cannot be understood is an
-    /// `Err` with what was expected; only what cannot be read at all ends the reading.
-    #[allow(clippy::type_complexity)] // a line, and what is on it or why not
-    pub fn next_command(
-        &mut self,
-    ) -> Result<Option<(usize, Result<Command, String>)>, FormatError> {
+    /// Returns the next line that is neither blank nor a comment. A command that makes no sense
+    /// does not end the reading.
+    pub fn next_command(&mut self) -> Result<Option<NumberedCommand>, FormatError> {
         while let Some(line) = self.lines.next_line()? {
             let text = line.text.trim();
             if text.starts_with('#') && text.contains('(') {
                 let why = "this comment is skipped, though Monkey itself might run it";
-                return Ok(Some((line.number, Err(why.into()))));
+                return Ok(Some(NumberedCommand { line: line.number, command: Err(why.into()) }));
             }
             if !text.is_empty() && !text.starts_with('#') {
-                return Ok(Some((line.number, command::parse(text))));
+                let command = command::parse(text);
+                return Ok(Some(NumberedCommand { line: line.number, command }));
             }
         }
         Ok(None)
     }
 }
 
-/// Adds commands up to events.
+/// Combines commands into events.
 #[derive(Debug, Default)]
 pub struct ScriptBuilder {
     script: MonkeyScript,
     finger: Option<Finger>,
-    /// A key that is down, and since which line.
+    /// The key that is down and the line where it went down.
     held: Option<(usize, Key)>,
-    /// The activity that counts as the app's entry: the first one launched.
+    /// The activity that counts as the app's entry: the first launched one.
     entry: Option<ActivityName>,
 }
 
@@ -100,20 +105,20 @@ impl ScriptBuilder {
             Err(why) => return self.remark(line, why),
         };
         if !matches!(command, Command::Pointer(_) | Command::Wait(_)) {
-            self.lose_finger(line);
+            self.drop_finger(line);
         }
         if !matches!(command, Command::Key(_)) {
-            self.lose_key(line);
+            self.drop_key(line);
         }
         match command {
-            Command::Pointer(motion) => self.touch(line, motion),
-            Command::Key(stroke) => self.strike(line, stroke),
+            Command::Pointer(motion) => self.add_motion(line, motion),
+            Command::Key(stroke) => self.add_key_stroke(line, stroke),
             Command::Wait(ms) => match &mut self.finger {
                 Some(finger) => finger.waited(ms),
                 None => self.push(line, Event::Wait(ms)),
             },
             Command::Tap { at, ms } | Command::PressAndHold { at, ms } => {
-                self.push(line, rest(Target::point(at), ms));
+                self.push(line, tap_or_long_press(Target::point(at), ms));
             }
             Command::Drag { steps: 0, .. } | Command::Pinch { steps: 0, .. } => {
                 self.remark(line, "a gesture of no steps does nothing");
@@ -151,7 +156,7 @@ impl ScriptBuilder {
         }
     }
 
-    /// Whether there is still room, for readers of files that may be anything.
+    /// Fails if there are too many events or remarks, because the file may be anything.
     pub fn check_bounds(&self, file: &str, line: usize) -> Result<(), FormatError> {
         let bounds = [
             (self.script.events.len(), MAX_EVENTS, "events"),
@@ -168,8 +173,8 @@ impl ScriptBuilder {
 
     pub fn finish(mut self) -> MonkeyScript {
         let end = usize::MAX;
-        self.lose_finger(end);
-        self.lose_key(end);
+        self.drop_finger(end);
+        self.drop_key(end);
         self.script
     }
 
@@ -181,10 +186,10 @@ impl ScriptBuilder {
         self.script.remarks.push(Remark { number: line, text: text.into() });
     }
 
-    fn touch(&mut self, line: usize, motion: Motion) {
+    fn add_motion(&mut self, line: usize, motion: Motion) {
         match (motion.action, self.finger.as_mut()) {
             (MotionAction::Down, _) => {
-                self.lose_finger(line);
+                self.drop_finger(line);
                 self.finger = Some(Finger::down(line, motion.at, motion.time_ms));
             }
             (MotionAction::Move, Some(finger)) => finger.moved(motion.at),
@@ -208,7 +213,7 @@ impl ScriptBuilder {
         }
     }
 
-    fn strike(&mut self, line: usize, stroke: Stroke) {
+    fn add_key_stroke(&mut self, line: usize, stroke: Stroke) {
         if stroke.modified {
             self.remark(line, "shift, alt and other modifiers are left out");
         }
@@ -219,7 +224,7 @@ impl ScriptBuilder {
             }
             (true, held) => {
                 self.held = held;
-                self.lose_key(line);
+                self.drop_key(line);
                 self.held = Some((line, stroke.key));
             }
             (false, Some((down, key))) if key == stroke.key => self.push(down, Event::Key(key)),
@@ -230,19 +235,20 @@ impl ScriptBuilder {
         }
     }
 
-    fn lose_finger(&mut self, line: usize) {
+    fn drop_finger(&mut self, line: usize) {
         if let Some(finger) = self.finger.take() {
             self.remark(finger.line, format!("this touch is not ended {}", before(line)));
         }
     }
 
-    fn lose_key(&mut self, line: usize) {
+    fn drop_key(&mut self, line: usize) {
         if let Some((down, _)) = self.held.take() {
             self.remark(down, format!("this key does not come up {}", before(line)));
         }
     }
 
-    /// Spreading fingers open, closing ones close; anything else is two drags at once.
+    /// Adds a pinch: fingers that move apart open, fingers that move together close. Anything else
+    /// is two drags at once.
     fn pinch(&mut self, line: usize, start: [Point; 2], end: [Point; 2]) {
         let middle = |a: i32, b: i32| ((i64::from(a) + i64::from(b)).div_euclid(2)) as i32;
         let on = Point::new(middle(start[0].x, start[1].x), middle(start[0].y, start[1].y));
@@ -256,7 +262,8 @@ impl ScriptBuilder {
         self.push(line, Event::Pinch { on: Target::point(on), way });
     }
 
-    /// Typed where a tap on the line before put the focus, else into whatever has it.
+    /// Adds a text, typed into the field that a tap on the line before has focused, or else into
+    /// the focused one.
     fn text(&mut self, line: usize, text: String) {
         if text.is_empty() {
             return self.remark(line, "there is nothing to type");

@@ -1,4 +1,4 @@
-//! Every keyword once, what is left out and why, and the round trip.
+//! Every keyword once, everything that is left out, and the round trip.
 
 use super::*;
 use crate::event::{Intent, Key, Orientation, PinchDirection, SystemEvent, Target};
@@ -15,7 +15,7 @@ fn at(x: i32, y: i32) -> Target {
     Target::point(Point::new(x, y))
 }
 
-/// Events as sentences, remarks with the line after the header they stand on.
+/// Compares events as sentences, and remarks with their line after the header.
 fn check(body: &str, events: &[&str], remarks: &[&str]) {
     let script = script(body);
     let found: Vec<String> = script.events.iter().map(|placed| placed.event.to_string()).collect();

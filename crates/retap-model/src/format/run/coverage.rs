@@ -1,4 +1,4 @@
-//! A run's coverage: the table of units, and the sets that steps name by id.
+//! The coverage of a run: the table of units and the sets that steps refer to by id.
 
 use super::reader::read_all_rows;
 use super::{COVERAGE, RunError, UNITS, write_whole};
@@ -23,7 +23,7 @@ pub fn read_units(run: &Path) -> Result<Units, RunError> {
     Ok(Units::new(units))
 }
 
-/// All sets of a run; each unit must be in the run's table.
+/// Reads all coverage sets of a run. Each unit must be in the run's table.
 pub fn read_coverage(
     run: &Path,
     units: &Units,
@@ -42,7 +42,7 @@ pub fn read_coverage(
     Ok(rows.into_iter().map(|row| (row.id, Arc::new(row.units))).collect())
 }
 
-/// `units.jsonl` and `coverage.jsonl` of a folder that holds traces and no run.
+/// Writes `units.jsonl` and `coverage.jsonl` into a folder that holds traces but no run.
 pub fn write_coverage<'a>(
     folder: &Path,
     units: &Units,

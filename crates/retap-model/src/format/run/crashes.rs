@@ -1,4 +1,4 @@
-//! `crashes/ID/`: the stack, and the shortest trace that is known to end in it.
+//! `crashes/ID/`: the stack and the shortest known trace that ends in the crash.
 
 use super::{RunError, write_whole};
 use crate::crash::{Crash, CrashId};
@@ -7,7 +7,7 @@ use crate::trace::Trace;
 use std::fs;
 use std::path::Path;
 
-/// Keeps a crash with a trace that ends in it, in place of a longer one that was kept before.
+/// Writes a crash with a trace that ends in it, and replaces a longer trace.
 pub fn keep_crash(
     run: &Path,
     id: CrashId,
@@ -36,7 +36,7 @@ pub fn read_crash(run: &Path, id: CrashId) -> Result<Crash, RunError> {
     Ok(Crash { thread, stack: stack.trim_end().to_string() })
 }
 
-/// Where a crash lies in a run.
+/// Returns the folder of a crash in a run.
 pub fn crash_folder(run: &Path, id: CrashId) -> std::path::PathBuf {
     run.join("crashes").join(id.to_string())
 }

@@ -1,4 +1,5 @@
-//! `run.json`: what a run was asked to do, so that it can be understood, resumed and repeated.
+//! `run.json`: everything a run was asked to do, so that it can be understood, resumed and
+//! repeated.
 
 use crate::abstraction::Abstraction;
 use crate::app::{AppIdentity, Display, WorldSeed};
@@ -17,7 +18,7 @@ pub struct RunInfo {
     pub seed: u64,
     pub world_seed: WorldSeed,
     pub app: AppIdentity,
-    /// The file the app came from, as it was named.
+    /// The file of the app, as the command line named it.
     pub apk: String,
     pub device: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]

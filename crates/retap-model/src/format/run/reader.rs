@@ -1,4 +1,4 @@
-//! Reading back what a recorder wrote. A last line that was cut by a kill is not part of the file.
+//! Reads what a recorder wrote. A last line that a kill has cut does not count.
 
 use super::RunError;
 use crate::format::FormatError;
@@ -11,14 +11,14 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// A line of `states.jsonl`: a state when it was first seen.
+/// A line of `states.jsonl`: a state and its first visit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StateRow {
     pub state: StateId,
     pub activity: String,
     pub screen: ScreenId,
-    /// Number of the step that led there, counted over the whole run.
+    /// The number of the step that led there, counted over the whole run.
     pub step: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Takes up where a killed run stopped, and reads back what a run recorded.
+//! Resumes a run that was killed, and reads what a run has recorded.
 
 use super::appender::Appender;
 use super::coverage::CoverageRow;
@@ -16,8 +16,8 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-/// What is known of a run when all of it was read, and where its whole lines end.
-struct ReadBack {
+/// Everything read from a run, and the ends of its whole lines.
+struct RecordedRun {
     states: BTreeMap<StateId, StateRow>,
     known_screens: BTreeSet<ScreenId>,
     known_states: BTreeSet<StateId>,
@@ -28,45 +28,45 @@ struct ReadBack {
     starts: u64,
 }
 
-/// Asked of every entry: the entry, the units its step covered and, when it was the first visit of a state, that
-/// state's row.
+/// A function that visits every entry. It receives the entry, the units that its step covered and,
+/// on the first visit of a state, the state's row.
 pub type EntryVisitor<'e> = &'e mut dyn FnMut(&TraceEntry, &Coverage, Option<&StateRow>);
 
-/// Reads what a run recorded so far and leaves its files as they are.
+/// Visits every entry that a run has recorded so far and leaves its files as they are.
 pub fn visit_entries(dir: &Path, each: EntryVisitor<'_>) -> Result<(), RunError> {
-    read_back(dir, each).map(|_| ())
+    read_recorded(dir, each).map(|_| ())
 }
 
 impl Recorder {
-    /// Takes up a run. Half-written last lines are cut off, and so is a return whose steps are not all
-    /// there; `each` sees every entry that is left.
+    /// Resumes a run. Half-written last lines are cut off, and so is a return whose steps are
+    /// incomplete. `each` visits every remaining entry.
     pub fn resume(dir: &Path, each: EntryVisitor<'_>) -> Result<Self, RunError> {
         let lock = Lock::resume(dir)?;
         let info: RunInfo = super::read_json(&dir.join(INFO), "what a run was asked to do")?;
-        let mut back = read_back(dir, each)?;
-        // States that no whole line refers to any more are written again when they are met again.
-        back.states.retain(|state, _| back.known_states.contains(state));
-        let states = rewrite_states(dir.join(STATES), back.states.into_values().collect())?;
-        let travel = rewrite_travel(dir.join(TRAVEL), back.steps + back.starts)?;
+        let mut recorded = read_recorded(dir, each)?;
+        // A state that no whole line refers to is written again when the run visits it again.
+        recorded.states.retain(|state, _| recorded.known_states.contains(state));
+        let states = rewrite_states(dir.join(STATES), recorded.states.into_values().collect())?;
+        let travel = rewrite_travel(dir.join(TRAVEL), recorded.steps + recorded.starts)?;
         Ok(Self {
             dir: dir.to_path_buf(),
             _lock: lock,
             info,
-            trace: Appender::open(dir.join(TRACE), back.trace_end)?,
+            trace: Appender::open(dir.join(TRACE), recorded.trace_end)?,
             states,
-            coverage: Appender::open(dir.join(COVERAGE), back.coverage_end)?,
+            coverage: Appender::open(dir.join(COVERAGE), recorded.coverage_end)?,
             travel,
-            known_screens: back.known_screens,
-            known_coverage: back.known_coverage,
-            known_states: back.known_states,
-            steps: back.steps,
-            starts: back.starts,
+            known_screens: recorded.known_screens,
+            known_coverage: recorded.known_coverage,
+            known_states: recorded.known_states,
+            steps: recorded.steps,
+            starts: recorded.starts,
             last: LastObservation::default(),
         })
     }
 }
 
-fn read_back(dir: &Path, each: EntryVisitor<'_>) -> Result<ReadBack, RunError> {
+fn read_recorded(dir: &Path, each: EntryVisitor<'_>) -> Result<RecordedRun, RunError> {
     let mut sets = BTreeMap::new();
     let coverage_end = read_rows(&dir.join(COVERAGE), "a coverage set", |row: CoverageRow| {
         expect_first(sets.insert(row.id, row.units).is_none(), "each coverage set once")
@@ -84,9 +84,9 @@ fn read_back(dir: &Path, each: EntryVisitor<'_>) -> Result<ReadBack, RunError> {
     let mut known_screens = BTreeSet::new();
     let mut known_states = BTreeSet::new();
     let (mut steps, mut starts) = (0, 0);
-    let nothing = Coverage::new();
+    let no_coverage = Coverage::new();
     let mut trace_end = reader.consumed();
-    while let Some(whole) = next_whole(&mut reader)? {
+    while let Some(whole) = next_complete(&mut reader)? {
         for entry in &whole {
             let result = match entry {
                 TraceEntry::Start { result, .. } => {
@@ -101,13 +101,13 @@ fn read_back(dir: &Path, each: EntryVisitor<'_>) -> Result<ReadBack, RunError> {
             known_screens.extend(result.screen);
             let first = result.state.filter(|state| known_states.insert(*state));
             let row = first.and_then(|state| states.get(&state));
-            let units = result.coverage.and_then(|id| sets.get(&id)).unwrap_or(&nothing);
+            let units = result.coverage.and_then(|id| sets.get(&id)).unwrap_or(&no_coverage);
             each(entry, units, row);
         }
         trace_end = reader.consumed();
     }
     let known_coverage = sets.into_keys().collect();
-    Ok(ReadBack {
+    Ok(RecordedRun {
         states,
         known_screens,
         known_states,
@@ -124,9 +124,9 @@ fn expect_first(is_first: bool, expected: &'static str) -> Result<(), &'static s
     if is_first { Ok(()) } else { Err(expected) }
 }
 
-/// The next entry, or a start with all the steps of its return. `None` at the end, also where a return
-/// was cut: its steps were not yet all on disk.
-fn next_whole<R: std::io::BufRead>(
+/// Returns the next entry, or a start with all the steps of its return. `None` at the end, or at a
+/// return whose steps are not all on disk.
+fn next_complete<R: std::io::BufRead>(
     reader: &mut TraceReader<R>,
 ) -> Result<Option<Vec<TraceEntry>>, RunError> {
     let Some(first) = reader.next_entry()? else { return Ok(None) };
@@ -144,7 +144,7 @@ fn next_whole<R: std::io::BufRead>(
     Ok(Some(whole))
 }
 
-/// Drops what was noted of entries that are gone.
+/// Drops the lines about entries that were cut off.
 fn rewrite_travel(path: PathBuf, entries: u64) -> Result<Appender, RunError> {
     let mut bytes = Vec::new();
     let mut rows: Vec<TravelRow> = Vec::new();
@@ -168,7 +168,7 @@ fn rewrite_states(path: PathBuf, mut rows: Vec<StateRow>) -> Result<Appender, Ru
     Appender::open(path, bytes.len() as u64)
 }
 
-/// Where the last whole line ends: a kill may have cut the one after it.
+/// Returns the end of the last whole line, because a kill may have cut the one after it.
 fn last_line_end(path: &Path, length: u64) -> Result<u64, RunError> {
     use std::io::{Read, Seek, SeekFrom};
     let window = (crate::format::lines::MAX_LINE as u64 + 1).min(length);

@@ -1,11 +1,12 @@
-//! Which low-level events belong to which command: each command injects a known burst of them.
+//! Aligns the two logs: decides which low-level events belong to which command. Each command
+//! injects a known burst of them.
 
 use super::execution_log::{ExecutionLog, InjectedEvent, InjectedKind};
 use crate::format::FormatError;
 use crate::format::monkey::{ActivityName, Command};
 use std::ops::RangeInclusive;
 
-/// What a command injects: so many events, of these kinds. A throttle follows.
+/// The events that a command injects: their kinds and number. A throttle follows.
 struct Burst {
     kinds: &'static [InjectedKind],
     count: RangeInclusive<usize>,
@@ -14,7 +15,7 @@ struct Burst {
 /// A command that was executed.
 #[derive(Debug, Clone)]
 pub struct ExecutedCommand {
-    /// Of the script.
+    /// The line in the script.
     pub line: usize,
     pub before: ActivityName,
     pub accepted: bool,
@@ -33,7 +34,8 @@ impl<'a> Alignment<'a> {
         Self { executions: &log.executions, log_file, script_file, next: 0, executed: Vec::new() }
     }
 
-    /// Takes what the command on this line of the script has injected. False when the log ends before it.
+    /// Takes the events that the command on this line of the script injected. Returns false if the
+    /// log ends before it.
     pub fn take(&mut self, line: usize, command: &Command) -> Result<bool, FormatError> {
         let burst = burst(command);
         if *burst.count.end() == 0 {
@@ -43,7 +45,7 @@ impl<'a> Alignment<'a> {
         let Some(first) = self.executions.get(self.next) else { return Ok(false) };
         let (mut count, mut accepted) = (0, true);
         while count < *burst.count.end() {
-            // The app may be gone in the middle of a gesture.
+            // The app may crash in the middle of a gesture.
             let Some(execution) = self.executions.get(self.next) else { break };
             let complete = count >= *burst.count.start();
             match execution.kind {
@@ -54,7 +56,7 @@ impl<'a> Alignment<'a> {
                     accepted &= execution.accepted;
                 }
                 _ if complete => break,
-                // Within a gesture only what waits is throttled.
+                // Inside a gesture, only commands that wait are throttled.
                 InjectedKind::Throttle if burst.kinds.len() > 1 => {}
                 _ => return Err(self.misaligned(line, &burst, count, execution)),
             }
@@ -64,7 +66,7 @@ impl<'a> Alignment<'a> {
         Ok(true)
     }
 
-    /// The script is over: the log must be too.
+    /// Checks that the log ends where the script ends.
     pub fn expect_end(&mut self) -> Result<(), FormatError> {
         self.skip_throttles();
         let Some(execution) = self.executions.get(self.next) else { return Ok(()) };
@@ -83,8 +85,8 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    /// Whether the burst's kinds go on past its longest form, so that the surplus belongs to the next
-    /// command: a replayed pinch ends without a throttle.
+    /// Returns true if events of the burst's kinds continue beyond its longest form. The surplus
+    /// then belongs to the next command, because a replayed pinch ends without a throttle.
     fn is_run_on(&self, burst: &Burst, count: usize) -> bool {
         let past = self.next + (burst.count.end() - count);
         let run = self.executions.get(self.next..=past);
@@ -131,7 +133,7 @@ fn burst(command: &Command) -> Burst {
         }
         Command::WakeUp => of(&[InjectedKind::Activity, InjectedKind::Key, InjectedKind::Wait], 8),
         Command::Drag { steps: 0, .. } | Command::Pinch { steps: 0, .. } => of(&[], 0),
-        // Down, the steps and up. Recorded rather than replayed, the last step is the way up itself.
+        // Down, the steps and up. In a recording the last step is the finger coming up.
         Command::Drag { steps, .. } => span(*steps, 1..=2),
         // Two downs, the steps, and one or two ups: a replayed pinch leaves the first finger down.
         Command::Pinch { steps, .. } => span(*steps, 3..=4),

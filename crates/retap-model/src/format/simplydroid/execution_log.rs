@@ -1,4 +1,4 @@
-//! `execute.log`: what was injected, where, and how it ended.
+//! `execute.log`: the injected low-level events, the activity in front, and the crash.
 
 use crate::crash::Crash;
 use crate::format::FormatError;
@@ -13,7 +13,7 @@ pub const MAX_EXECUTIONS: usize = 4_000_000;
 
 #[derive(Debug)]
 pub struct ExecutionLog {
-    /// Up to the crash.
+    /// The events up to the crash.
     pub executions: Vec<InjectedEvent>,
     pub outcome: Outcome,
 }
@@ -23,7 +23,7 @@ pub struct ExecutionLog {
 pub struct InjectedEvent {
     pub line: usize,
     pub kind: InjectedKind,
-    /// The activity in front, shared by the many lines that say the same.
+    /// The activity in front, shared by the many lines that name the same one.
     pub front: Arc<ActivityName>,
     pub accepted: bool,
 }
@@ -95,7 +95,7 @@ pub fn read(reader: impl BufRead, file: &str) -> Result<ExecutionLog, FormatErro
     Ok(log)
 }
 
-/// `index;class;package;activity;result`
+/// Parses `index;class;package;activity;result`.
 fn parse(line: usize, text: &str, last: Option<&Arc<ActivityName>>) -> Option<InjectedEvent> {
     let fields: Vec<&str> = text.splitn(6, ';').map(str::trim).collect();
     let [index, class, package, activity, result] = fields[..] else { return None };
@@ -109,11 +109,11 @@ fn parse(line: usize, text: &str, last: Option<&Arc<ActivityName>>) -> Option<In
     Some(InjectedEvent { line, kind, front, accepted: result == 1 })
 }
 
-/// How Monkey says that the app is gone.
+/// Parses the line by which Monkey reports that the app is gone.
 fn ending(text: &str) -> Option<Outcome> {
     let text = text.strip_prefix("//")?.trim_start();
     if let Some(stack) = text.strip_prefix("CRASH:") {
-        // Which thread it was the log does not say.
+        // The log does not name the thread.
         let crash = Crash { thread: "unknown".into(), stack: unfold(stack) };
         return Some(Outcome::Crashed(Arc::new(crash)));
     }
@@ -121,10 +121,11 @@ fn ending(text: &str) -> Option<Outcome> {
     Some(Outcome::NotResponding { stack: unfold(hang) })
 }
 
-/// Puts back the line ends that were written as `$$`.
+/// Restores the line ends that were written as `$$`.
 ///
-/// A nested class has a single dollar, so `$$` is an end, except in names that compilers make up with
-/// two (`Main$$Lambda`): an end is followed by a space, a tab or nothing.
+/// A nested class has a single dollar, so `$$` is a line end, except in names that compilers
+/// generate
+/// (`Main$$Lambda`): a line end is followed by a space, a tab or nothing.
 fn unfold(text: &str) -> String {
     let mut stack = String::new();
     let mut rest = text;

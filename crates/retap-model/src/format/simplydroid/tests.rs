@@ -1,4 +1,4 @@
-//! A recording of a made-up app, and every way its two logs can disagree.
+//! A recording of an invented app, and every way in which its two logs can disagree.
 
 use super::*;
 use crate::crash::Crash;
@@ -22,7 +22,7 @@ const CRASH: &str = "// CRASH: // java.lang.RuntimeException: Unable to resume {
                      Caused by: java.lang.NullPointerException$$ \
                      \tat com.app.Main$$Lambda$1.onClick(Main.java:7)$$ \t... 1 more$$ ";
 
-/// `"Touch Main"` for a low-level event, anything with a slash as it is.
+/// Turns `"Touch Main"` into a line of a low-level event, and leaves rows with a slash as they are.
 fn log(rows: &[&str]) -> String {
     let line = |(index, row): (usize, &&str)| match row.split_once(' ') {
         Some((kind, activity)) if !row.contains('/') => {

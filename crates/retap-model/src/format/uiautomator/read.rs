@@ -1,5 +1,5 @@
-//! Reading a dump. It may be anybody's file: no document types, so no entities but XML's own five, and
-//! bounds on size, depth and number of widgets.
+//! Reads a dump. It may be anybody's file, so there are no document types, no entities but XML's
+//! own five, and bounds on size, depth and number of widgets.
 
 use super::FLAGS;
 use crate::format::{FormatError, rotation};
@@ -62,14 +62,14 @@ fn read_text(reader: impl BufRead, file: &str) -> Result<String, FormatError> {
     Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
 }
 
-/// A dump half read.
+/// A dump on its way to a screen.
 struct Dump<'a> {
     file: &'a str,
     text: &'a str,
-    /// Of `position`, counted along the way so that reading stays linear.
+    /// The line of `position`, counted step by step so that reading stays linear.
     line: usize,
     position: usize,
-    /// Elements that are open.
+    /// The number of open elements.
     depth: usize,
     count: usize,
     screen: Option<Screen>,
@@ -149,7 +149,7 @@ impl Dump<'_> {
         let mut widget = Widget {
             depth: u16::try_from(self.depth - 1).unwrap_or(u16::MAX),
             class: if name.as_ref() == "node" { String::new() } else { name.as_ref().to_string() },
-            // A dump leaves out what cannot be seen, unless it says so.
+            // A dump leaves out invisible widgets, unless an attribute says otherwise.
             flags: Flags::VISIBLE,
             ..Widget::default()
         };
@@ -179,13 +179,14 @@ impl Dump<'_> {
         Ok((widget, package))
     }
 
-    /// Calls back with every attribute, unescaped. The callback's error is what was expected and found.
+    /// Calls back with every attribute, unescaped. The callback's error is the expected and the
+    /// found value.
     fn each_attribute(
         &self,
         element: &BytesStart<'_>,
         mut use_it: impl FnMut(&str, String) -> Result<(), (&'static str, String)>,
     ) -> Result<(), FormatError> {
-        // Looking for duplicates costs the square of the attributes' number.
+        // A check for duplicates would cost the square of the number of attributes.
         for attribute in element.attributes().with_checks(false) {
             let attribute =
                 attribute.map_err(|e| self.error("well-formed attributes", e.to_string()))?;
@@ -214,7 +215,7 @@ impl Dump<'_> {
     }
 }
 
-/// The first root of a package is its activity, what lies over it a dialog.
+/// Returns a window. The first root of a package is its activity, and any further one a dialog.
 fn window(behind: &[Window], package: String, bounds: Rect) -> Window {
     let over = behind.iter().any(|window| window.package == package);
     let kind = if over { WindowKind::Dialog } else { WindowKind::Activity };
@@ -234,7 +235,7 @@ fn boolean(value: String) -> Result<bool, (&'static str, String)> {
     }
 }
 
-/// `[left,top][right,bottom]`
+/// Parses `[left,top][right,bottom]`.
 fn bounds(text: &str) -> Option<Rect> {
     let (left_top, right_bottom) = text.strip_prefix('[')?.strip_suffix(']')?.split_once("][")?;
     let pair = |text: &str| {
