@@ -1,5 +1,5 @@
-//! Events a second through a rig, with `layout` hashing and coverage on, as an explorer uses it:
-//! `cargo bench -p retap-device --bench lab`. The goal is 200,000 on one core.
+//! The number of events per second through a rig, with `layout` hashing and coverage, as an
+//! explorer uses it: `cargo bench -p retap-device --bench lab`. The goal is 200,000 on one core.
 #![allow(clippy::print_stdout, clippy::unwrap_used)] // a bench prints and may panic
 #![allow(clippy::disallowed_methods)] // and, unlike the crate, it has a clock
 
@@ -30,7 +30,7 @@ fn main() {
     }
 }
 
-/// Taps every widget of each screen in turn, by selector, with a Back now and then.
+/// Taps every widget of each screen in turn, by selector, and presses back now and then.
 fn drive(rig: &mut Rig<'_>) {
     let mut covered = Coverage::new();
     let mut n = 0;

@@ -35,7 +35,7 @@ pub trait Device: Send {
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError>;
 }
 
-/// What a device is and what it supports.
+/// The kind of a device and the features it supports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Description {
     /// `embedded`, `adb` or `fake`.

@@ -1,8 +1,9 @@
-//! The interface of devices, and everything that is common to them: the rig and the lab, which run jobs,
-//! share prefixes and count costs; the comparison of a replay; the conformance suite; a scripted fake.
+//! The interface of devices, and everything that is common to them: the rig and the lab, which run
+//! jobs, share prefixes and count costs; the comparison of a replay; the conformance suite; a
+//! scripted fake.
 //!
-//! Law: this crate does **not** know any algorithm. It never decides which event comes next, only how to
-//! get to a position cheaply. It has no clock, and threads exist only in `lab.rs`.
+//! Law: this crate does **not** know any algorithm. It never decides which event comes next, only
+//! how to get to a position cheaply. It has no clock, and threads exist only in `lab.rs`.
 //! `clippy.toml` beside `Cargo.toml` enforces the latter two.
 
 pub mod aim;

@@ -12,7 +12,7 @@ pub struct Divergence {
     pub difference: Difference,
 }
 
-/// What differs at a step.
+/// The difference at a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
     State {

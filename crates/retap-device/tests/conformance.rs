@@ -1,5 +1,5 @@
-//! The conformance suite passes on the fake, and every broken device fails exactly the checks that are
-//! about what it breaks.
+//! The conformance suite passes on the fake. Every broken device fails exactly the checks of what
+//! it breaks.
 
 #![allow(clippy::unwrap_used)] // in what the tests share, too
 
@@ -35,7 +35,7 @@ const SCREENSHOT: &str = "a screenshot is a picture of the display";
 /// Every flaw with the checks that must find it, in the order of the suite.
 const FLAWS: [(Flaw, &[&str]); 20] = [
     (Flaw::NamesNoHash, &[DESCRIBES]),
-    // What a reset shows is not there: a restored state shows what is.
+    // The reset shows a title that is not really there, and a restored snapshot shows the real one.
     (Flaw::FirstScreenVaries, &[FIRST_SCREEN, FORGETS, SAME, AFTER_CRASH, RESTORE_CRASHED]),
     (Flaw::ScreenVaries, &[SAME, RESTORE]),
     (Flaw::DevicesDiffer, &[ANOTHER]),

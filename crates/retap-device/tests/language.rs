@@ -1,4 +1,4 @@
-//! What app files mean, line by line, and what is said about wrong ones.
+//! The meaning of app files, line by line, and the errors of wrong ones.
 
 #![allow(clippy::unwrap_used)] // in what the tests share, too
 
@@ -19,8 +19,8 @@ fn app(lines: &str) -> FakeDevice {
     scripted(&format!("{MAIN}{lines}"))
 }
 
-/// The message for a file that has these lines after its first three.
-fn complaint(lines: &str) -> String {
+/// Returns the error of a file that has these lines after its first three.
+fn parse_error(lines: &str) -> String {
     FakeApp::parse("x.fake", &format!("app p 1.0\n{MAIN}{lines}")).unwrap_err().to_string()
 }
 
@@ -182,22 +182,22 @@ fn a_touch_where_nothing_is_does_nothing_unless_a_rule_is_about_any_place() {
 }
 
 #[test]
-fn luck_is_the_worlds_and_can_be_replayed() {
+fn chances_depend_on_the_world_and_can_be_replayed() {
     let lines = "var n = 0\nlabel l \"{n}\"\nbutton b \"B\"\n\
          on main tap b chance 0.5 -> stay set n = n * 2 + 1\non main tap b -> stay set n = n * 2";
     let mut device = app(lines);
-    let mut fate = |world_seed| {
+    let mut final_number = |world_seed| {
         device.reset(world_seed).unwrap();
         says(&run(&mut device, &vec![tap("b"); 40])[39], "l")
     };
-    assert_eq!(fate(1), fate(1));
-    assert_ne!(fate(1), fate(2));
+    assert_eq!(final_number(1), final_number(1));
+    assert_ne!(final_number(1), final_number(2));
     let mut device = app(&format!("{lines}\ndeterministic off"));
-    let mut fate = || {
+    let mut final_number = || {
         device.reset(1).unwrap();
         says(&run(&mut device, &vec![tap("b"); 40])[39], "l")
     };
-    assert_ne!(fate(), fate());
+    assert_ne!(final_number(), final_number());
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn wrong_lines_are_refused_with_their_number_and_what_was_expected() {
         ("start main", "expected start only once"),
         ("app q", "expected app only once"),
     ] {
-        let message = complaint(lines);
+        let message = parse_error(lines);
         assert!(message.contains(part), "{lines}\n  expected {part}\n  found {message}");
         assert!(message.starts_with("x.fake:"), "{message}");
     }
@@ -370,8 +370,8 @@ proptest! {
         }
     }
 
-    /// Whatever is done, the same world seed and events give the same observations, and a restored
-    /// state goes on as the saved one did.
+    /// The same world seed and events give the same observations, and a restored snapshot continues
+    /// as the saved state did.
     #[test]
     fn notes_is_deterministic(
         taps in proptest::collection::vec((0i32..1100, 0i32..2000, 0u8..6), 1..60),

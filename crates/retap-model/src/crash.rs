@@ -1,12 +1,9 @@
 //! A crash and its identity, which decides whether two crashes are the same bug.
 //!
 //! The identity ignores everything that differs between devices, API levels and runs: messages,
-//! wrappers
-//! that the framework puts around a cause (`Unable to resume activity …`), framework frames and
-//! their line
-//! numbers. What remains is the innermost exception's class and the frames of the app's own code in
-//! its
-//! stack, outermost included.
+//! wrappers that the framework puts around a cause (`Unable to resume activity …`), framework
+//! frames and their line numbers. What remains is the innermost exception's class and the frames of
+//! the app's own code in its stack, outermost included.
 
 use crate::hash::{StableHasher, hex_id};
 use serde::{Deserialize, Serialize};

@@ -21,7 +21,8 @@ pub enum Event {
     },
     Pinch {
         on: Target,
-        way: PinchDirection,
+        #[serde(rename = "way")]
+        direction: PinchDirection,
     },
     /// Focuses the field and replaces its text.
     Text {
@@ -45,8 +46,8 @@ fn default_drag_ms() -> u32 {
     200
 }
 
-/// What an event acts on: a widget by its selector, a point, or both, as recorded. An empty target means
-/// the focused widget.
+/// The object of an event: a widget by its selector, a point, or both, as recorded. An empty target
+/// means the focused widget.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
@@ -179,7 +180,8 @@ pub enum SystemEvent {
     /// Opens the n-th notification of the app or swipes it away; 0 is the newest.
     Notification {
         n: u8,
-        way: NotificationAction,
+        #[serde(rename = "way")]
+        action: NotificationAction,
     },
     /// A language tag such as `de-DE`.
     Locale(String),
@@ -263,10 +265,10 @@ impl fmt::Display for Sentence<'_> {
             Event::Drag { from, to, .. } => {
                 write!(f, "drag {} to ({}, {})", write_target(from), to.x, to.y)
             }
-            Event::Pinch { on, way: PinchDirection::Open } => {
+            Event::Pinch { on, direction: PinchDirection::Open } => {
                 write!(f, "pinch open on {}", write_target(on))
             }
-            Event::Pinch { on, way: PinchDirection::Close } => {
+            Event::Pinch { on, direction: PinchDirection::Close } => {
                 write!(f, "pinch close on {}", write_target(on))
             }
             Event::Text { on, text } => write!(f, "type {text:?} into {}", write_target(on)),
@@ -337,10 +339,10 @@ impl fmt::Display for SystemEvent {
             SystemEvent::Sms { from, text } => {
                 write!(f, "receive the message {text:?} from {from}")
             }
-            SystemEvent::Notification { n, way: NotificationAction::Open } => {
+            SystemEvent::Notification { n, action: NotificationAction::Open } => {
                 write!(f, "open notification {n}")
             }
-            SystemEvent::Notification { n, way: NotificationAction::Dismiss } => {
+            SystemEvent::Notification { n, action: NotificationAction::Dismiss } => {
                 write!(f, "dismiss notification {n}")
             }
             SystemEvent::Locale(tag) => write!(f, "change the language to {tag}"),
@@ -382,7 +384,7 @@ mod tests {
             "battery at 5%",
         );
         check(
-            &Event::System(SystemEvent::Notification { n: 0, way: NotificationAction::Open }),
+            &Event::System(SystemEvent::Notification { n: 0, action: NotificationAction::Open }),
             r#"{"system":{"notification":{"n":0,"way":"open"}}}"#,
             "open notification 0",
         );

@@ -2,9 +2,8 @@
 //! trace, suite, crash, oracle, cost, and their formats on disk.
 //!
 //! Law: this crate does **not** know devices, algorithms, clocks, randomness or threads. Its only
-//! I/O is
-//! reading and writing its own formats, from and to what the caller passes in.
-//! `clippy.toml` beside `Cargo.toml` enforces it.
+//! I/O is reading and writing its own formats, from and to what the caller passes in. `clippy.toml`
+//! beside `Cargo.toml` enforces it.
 
 pub mod abstraction;
 pub mod app;

@@ -23,7 +23,7 @@ pub struct Observation {
     pub host_limitations: Vec<String>,
 }
 
-/// How an event ended. A crash is data and not an error, because finding crashes is the purpose.
+/// The end of an event. A crash is data and not an error, because finding crashes is the purpose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// The app is in front and at rest.

@@ -30,7 +30,7 @@ pub enum Oracle {
     Finding(FindingKind, Option<FindingId>),
 }
 
-/// What an oracle needs besides the observation.
+/// The facts that an oracle needs besides the observation.
 #[derive(Debug, Clone, Copy)]
 pub struct OracleContext<'a> {
     pub package: &'a str,

@@ -9,8 +9,7 @@
 //!   4. with an id that is gone: same class, same non-empty text or description, if that is unique.
 //!
 //! The path decides between several equal candidates. If it does not, the widget is gone. Only
-//! widgets that
-//! can be touched now are candidates.
+//! widgets that can be touched now are candidates.
 
 use crate::screen::{Screen, WidgetRef};
 use crate::widget::Widget;
@@ -132,8 +131,8 @@ impl Selector {
         !self.text.is_empty() || !self.description.is_empty()
     }
 
-    /// Returns the candidates that have the label themselves or, if there are none, those whose content
-    /// has it.
+    /// Returns the candidates that have the label themselves or, if there are none, those whose
+    /// content has it.
     fn labelled<'a>(&self, candidates: &[WidgetRef<'a>]) -> Vec<WidgetRef<'a>> {
         let described = |w: &&WidgetRef<'a>| {
             self.description.is_empty() || shorten(&w.widget().description) == self.description
@@ -188,7 +187,7 @@ impl Selector {
     }
 }
 
-/// What a person would call the widget: its label, or else its id, or else its class.
+/// Writes what a person would call the widget: its label, or else its id, or else its class.
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.text.as_str(), self.description.as_str(), self.id.as_str()) {

@@ -10,8 +10,7 @@
 //! DispatchPress(KEYCODE_BACK)
 //! ```
 //! Monkey silently skips what it does not understand. This reader makes a remark on every line that
-//! becomes
-//! no event. It never executes `RunCmd`.
+//! becomes no event. It never executes `RunCmd`.
 
 mod command;
 mod finger;

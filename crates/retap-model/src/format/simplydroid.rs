@@ -8,8 +8,8 @@
 //! // CRASH: // java.lang.NullPointerException: boo$$ \tat com.app.Main.onClick(Main.java:7)$$
 //! ```
 //! One command of the script is several lines of the other log: a tap is two touches and a
-//! throttle. Neither
-//! log names the other's lines, so the reader aligns them by the events that each command injects.
+//! throttle. Neither log names the other's lines, so the reader aligns them by the events that each
+//! command injects.
 
 mod align;
 mod execution_log;

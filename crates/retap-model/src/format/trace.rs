@@ -6,8 +6,7 @@
 //! {"event":{"tap":{"on":{"id":"add"},"at":[540,960]}},"state":"…"}
 //! ```
 //! A file may contain many traces: each `start` line begins one from a clean install, in the world
-//! it names.
-//! The start of a trace that returns to a state looks like
+//! it names. The start of a trace that returns to a state looks like
 //! `{"start":7,"return":{"to":"…","steps":3,"events":3},…}`.
 
 use super::FormatError;
@@ -35,7 +34,7 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub api: Option<u32>,
     pub display: Display,
-    /// How the other apps of the phone differ from the usual ones, as given by `--outside`.
+    /// The differences between the phone's other apps and the usual ones, as given by `--outside`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outside: Vec<String>,
     pub world_seed: WorldSeed,

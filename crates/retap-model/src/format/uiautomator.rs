@@ -6,10 +6,8 @@
 //! <hierarchy rotation="0"><android.widget.Button text="Ok" bounds="[0,0][90,40]"/></hierarchy>
 //! ```
 //! A dump contains widgets and no windows, so the reader makes a window of every root below
-//! `hierarchy`, back
-//! to front. A dump does not name the activity either. Ours adds an attribute for it, which other
-//! readers
-//! ignore.
+//! `hierarchy`, back to front. A dump does not name the activity either. Ours adds an attribute for
+//! it, which other readers ignore.
 
 mod read;
 mod write;

@@ -28,7 +28,7 @@ pub(crate) struct World {
     pub presence: Presence,
 }
 
-/// Where the app is, seen from the user.
+/// The app's place from the user's point of view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Presence {
     InFront,

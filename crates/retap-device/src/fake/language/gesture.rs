@@ -94,8 +94,8 @@ pub(crate) fn classify(event: &Event, from: Option<Point>) -> (Gesture, &str) {
         Event::Tap(_) => (Gesture::Tap, ""),
         Event::LongPress(_) => (Gesture::Long, ""),
         Event::Drag { to, .. } => (Gesture::Drag, from.map_or("", |from| direction(from, *to))),
-        Event::Pinch { way: PinchDirection::Open, .. } => (Gesture::Pinch, "open"),
-        Event::Pinch { way: PinchDirection::Close, .. } => (Gesture::Pinch, "close"),
+        Event::Pinch { direction: PinchDirection::Open, .. } => (Gesture::Pinch, "open"),
+        Event::Pinch { direction: PinchDirection::Close, .. } => (Gesture::Pinch, "close"),
         Event::Text { .. } => (Gesture::Text, ""),
         Event::Key(key) => (Gesture::Key, key.name()),
         Event::Rotate(Orientation::Portrait | Orientation::ReversePortrait) => {

@@ -252,14 +252,14 @@ impl ScriptBuilder {
     fn pinch(&mut self, line: usize, start: [Point; 2], end: [Point; 2]) {
         let middle = |a: i32, b: i32| ((i64::from(a) + i64::from(b)).div_euclid(2)) as i32;
         let on = Point::new(middle(start[0].x, start[1].x), middle(start[0].y, start[1].y));
-        let way = match distance(start).total_cmp(&distance(end)) {
+        let direction = match distance(start).total_cmp(&distance(end)) {
             std::cmp::Ordering::Less => PinchDirection::Open,
             std::cmp::Ordering::Greater => PinchDirection::Close,
             std::cmp::Ordering::Equal => {
                 return self.remark(line, "two fingers that keep their distance are no pinch");
             }
         };
-        self.push(line, Event::Pinch { on: Target::point(on), way });
+        self.push(line, Event::Pinch { on: Target::point(on), direction });
     }
 
     /// Adds a text, typed into the field that a tap on the line before has focused, or else into

@@ -200,7 +200,7 @@ fn a_written_script_looks_like_this() {
         Event::Text { on: at(3, 4), text: "c".into() },
         Event::LongPress(at(5, 6)),
         Event::Key(Key::back()),
-        Event::Pinch { on: at(100, 50), way: PinchDirection::Open },
+        Event::Pinch { on: at(100, 50), direction: PinchDirection::Open },
     ]);
     insta::assert_snapshot!(text, @r"
     type= user
@@ -263,8 +263,8 @@ fn expressible() -> impl Strategy<Value = Event> {
             ms: steps * STEP_MS
         }),
         (inside, any::<bool>()).prop_map(|(on, open)| {
-            let way = if open { PinchDirection::Open } else { PinchDirection::Close };
-            Event::Pinch { on, way }
+            let direction = if open { PinchDirection::Open } else { PinchDirection::Close };
+            Event::Pinch { on, direction }
         }),
         (target(), text.clone()).prop_map(|(on, text)| Event::Text { on, text }),
         text.prop_map(|text| Event::Text { on: Target::default(), text }),

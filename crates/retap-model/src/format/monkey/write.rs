@@ -77,7 +77,7 @@ fn lines(event: &Event, launch: Option<&ActivityName>) -> Result<Vec<String>, St
             let (at, steps) = (place(from)?, steps(*ms));
             format!("Drag({},{},{},{},{steps})", at.x, at.y, to.x, to.y)
         }
-        Event::Pinch { on, way } => pinch(place(on)?, *way),
+        Event::Pinch { on, direction } => pinch(place(on)?, *direction),
         Event::Text { on, text } => {
             let typed = format!("DispatchString({})", typed(text)?);
             let focused = on.on.is_none() && on.at.is_none();
@@ -120,10 +120,10 @@ fn steps(ms: u32) -> u32 {
 
 /// Returns a pinch of two fingers beside each other, with the target in the middle and, if there is
 /// room, on the screen.
-fn pinch(at: Point, way: PinchDirection) -> String {
+fn pinch(at: Point, direction: PinchDirection) -> String {
     let far = i64::from(at.x.clamp(2, PINCH_REACH));
     let near = far / 2;
-    let (start, end) = match way {
+    let (start, end) = match direction {
         PinchDirection::Open => (near, far),
         PinchDirection::Close => (far, near),
     };

@@ -124,8 +124,7 @@ fn ending(text: &str) -> Option<Outcome> {
 /// Restores the line ends that were written as `$$`.
 ///
 /// A nested class has a single dollar, so `$$` is a line end, except in names that compilers
-/// generate
-/// (`Main$$Lambda`): a line end is followed by a space, a tab or nothing.
+/// generate (`Main$$Lambda`): a line end is followed by a space, a tab or nothing.
 fn unfold(text: &str) -> String {
     let mut stack = String::new();
     let mut rest = text;
