@@ -56,6 +56,7 @@ impl<'a> Lab<'a> {
         &mut self.rigs[0]
     }
 
+    /// Returns all rigs.
     pub fn rigs(&mut self) -> &mut [Rig<'a>] {
         &mut self.rigs
     }

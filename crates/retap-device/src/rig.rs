@@ -65,6 +65,7 @@ impl<'a> Rig<'a> {
         self.device()?.screenshot()
     }
 
+    /// Returns the cost so far.
     pub fn cost(&self) -> Cost {
         self.cost
     }

@@ -13,6 +13,7 @@ use std::str::FromStr;
 use layout::HashedTexts;
 pub use reducers::Level;
 
+/// A function from screens to states.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Abstraction {
     /// The activity's name alone (SimplyDroid).
@@ -41,6 +42,7 @@ impl Abstraction {
         Abstraction::Reducers(Level::L5),
     ];
 
+    /// Returns the state of a screen.
     pub fn state(&self, screen: &Screen) -> StateId {
         StateId(match self {
             Abstraction::Activity => activity::hash(screen),

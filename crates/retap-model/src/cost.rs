@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
+/// Exact counts of what something cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Cost {

@@ -8,6 +8,7 @@
 use crate::hash::{StableHasher, hex_id};
 use serde::{Deserialize, Serialize};
 
+/// An uncaught exception of the app.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Crash {
     pub thread: String,
@@ -43,6 +44,7 @@ const FRAMEWORK: [&str; 17] = [
 ];
 
 impl Crash {
+    /// Returns the identity of the crash in the app with this package.
     pub fn identity(&self, package: &str) -> CrashId {
         let throwable = self.innermost();
         let mut hasher = StableHasher::new("crash");

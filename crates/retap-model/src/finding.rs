@@ -63,6 +63,7 @@ impl FromStr for FindingKind {
     }
 }
 
+/// Something wrong that is not a crash.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finding {
@@ -77,6 +78,7 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Returns the identity, which does not depend on the message.
     pub fn id(&self) -> FindingId {
         let mut hasher = StableHasher::new("finding");
         hasher.str(&self.kind.to_string()).str(&self.activity).str(&self.subject);

@@ -12,6 +12,7 @@ pub mod uiautomator;
 
 use std::io;
 
+/// The error of a file that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum FormatError {
     #[error("{file}:{line}: expected {expected}, found {found}")]

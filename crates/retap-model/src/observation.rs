@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
+/// The answer of a device to an event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observation {
     /// Shared, because the same screen comes back again and again.

@@ -11,6 +11,7 @@ use regex::Regex;
 use std::fmt;
 use std::str::FromStr;
 
+/// A predicate on one execution.
 #[derive(Debug, Clone)]
 pub enum Oracle {
     /// This crash, or any crash for `None`.

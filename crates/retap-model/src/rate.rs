@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// The number of successes in a number of runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rate {
     pub successes: u64,
@@ -10,11 +11,13 @@ pub struct Rate {
 }
 
 impl Rate {
+    /// Counts one more run.
     pub fn add(&mut self, success: bool) {
         self.runs += 1;
         self.successes += u64::from(success);
     }
 
+    /// Returns the share of successes, or zero without runs.
     pub fn value(&self) -> f64 {
         if self.runs == 0 { 0.0 } else { self.successes as f64 / self.runs as f64 }
     }

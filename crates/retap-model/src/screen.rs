@@ -7,6 +7,7 @@ use crate::hash::{StableHasher, hex_id};
 use crate::widget::{Flags, Widget};
 use serde::{Deserialize, Serialize};
 
+/// Everything that the device shows at rest.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Screen {
@@ -18,6 +19,7 @@ pub struct Screen {
     pub windows: Vec<Window>,
 }
 
+/// An activity, dialog, menu, popup, toast or keyboard on the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Window {

@@ -94,6 +94,7 @@ impl Trace {
         if n == 0 { &self.start } else { &self.steps[n - 1].result }
     }
 
+    /// Returns the result of the last step, or of the launch if there is none.
     pub fn last(&self) -> &StepResult {
         self.result_after(self.steps.len())
     }

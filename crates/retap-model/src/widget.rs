@@ -75,6 +75,7 @@ impl<'de> Deserialize<'de> for Flags {
     }
 }
 
+/// One node of a window's widget tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Widget {
@@ -94,6 +95,7 @@ pub struct Widget {
 }
 
 impl Widget {
+    /// Returns true if all these flags are set.
     pub fn has(&self, flags: Flags) -> bool {
         self.flags.contains(flags)
     }

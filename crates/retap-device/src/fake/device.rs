@@ -22,6 +22,7 @@ pub struct FakeConnect {
 }
 
 impl FakeConnect {
+    /// Loads an app file.
     pub fn load(path: &Path) -> Result<Self, DeviceError> {
         Ok(Self { path: path.to_path_buf(), app: Arc::new(read(path)?) })
     }
@@ -37,6 +38,7 @@ impl Connect for FakeConnect {
     }
 }
 
+/// A device that runs an app file.
 #[derive(Debug)]
 pub struct FakeDevice {
     app: Arc<FakeApp>,

@@ -7,6 +7,7 @@ use crate::hash::StableHasher;
 use crate::screen::{Screen, Window};
 use crate::widget::{Flags, children};
 
+/// The granularity with which ATUA distinguishes widgets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     L1,

@@ -6,6 +6,7 @@ use std::io::{BufRead, Read};
 /// The longest line. Our own lines are far shorter; a foreign or hostile file may have longer ones.
 pub const MAX_LINE: usize = 1 << 20;
 
+/// A reader of numbered lines.
 #[derive(Debug)]
 pub struct Lines<R> {
     reader: R,
@@ -16,6 +17,7 @@ pub struct Lines<R> {
     consumed: u64,
 }
 
+/// One line of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line<'a> {
     pub number: usize,

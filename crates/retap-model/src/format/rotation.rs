@@ -9,11 +9,13 @@ const TURNS: [Orientation; 4] = [
     Orientation::ReverseLandscape,
 ];
 
+/// Parses a number of quarter turns.
 pub fn parse(text: &str) -> Option<Orientation> {
     let turns: usize = text.parse().ok()?;
     TURNS.get(turns).copied()
 }
 
+/// Returns the number of quarter turns.
 pub fn number(orientation: Orientation) -> usize {
     TURNS.iter().position(|turn| *turn == orientation).unwrap_or(0)
 }

@@ -54,6 +54,7 @@ pub const INFO: &str = "run.json";
 pub const TRAVEL: &str = "travel.jsonl";
 pub const RESULT: &str = "result.json";
 
+/// The error of a run directory that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error("{path}: {source}")]
@@ -89,12 +90,14 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
     write().map_err(RunError::io(path))
 }
 
+/// Writes a value as indented JSON, whole or not at all.
 pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
     let mut text = serde_json::to_vec_pretty(value).map_err(|e| RunError::io(path)(e.into()))?;
     text.push(b'\n');
     write_whole(path, &text)
 }
 
+/// Reads a value from a JSON file; `what` names it in the error.
 pub fn read_json<T: serde::de::DeserializeOwned>(path: &Path, what: &str) -> Result<T, RunError> {
     let text = fs::read_to_string(path).map_err(RunError::io(path))?;
     serde_json::from_str(&text).map_err(|error| {
@@ -109,6 +112,7 @@ pub fn screen_path(run: &Path, id: ScreenId) -> PathBuf {
     run.join("screens").join(&name[..2]).join(format!("{name}.json"))
 }
 
+/// Reads a screen of a run.
 pub fn read_screen(run: &Path, id: ScreenId) -> Result<Screen, RunError> {
     read_json(&screen_path(run, id), "a screen")
 }

@@ -25,6 +25,7 @@ use std::io::BufRead;
 
 pub use execution_log::MAX_EXECUTIONS;
 
+/// A recording as events, and how it ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MonkeyRecording {
     /// The activity that the recording starts with.
@@ -35,6 +36,7 @@ pub struct MonkeyRecording {
     pub remarks: Vec<Remark>,
 }
 
+/// An event of a recording and the activity it acted on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedStep {
     /// The line in the script.

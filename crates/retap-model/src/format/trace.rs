@@ -24,6 +24,7 @@ pub const VERSION: u32 = 1;
 /// longer file.
 pub const MAX_STEPS: usize = 2_000_000;
 
+/// The first line of a trace file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {

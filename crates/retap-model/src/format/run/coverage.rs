@@ -17,6 +17,7 @@ pub(super) struct CoverageRow {
     pub units: Coverage,
 }
 
+/// Reads the table of units of a run.
 pub fn read_units(run: &Path) -> Result<Units, RunError> {
     let mut units: Vec<Unit> = Vec::new();
     read_all_rows(&run.join(UNITS), "a code unit", &mut units)?;

@@ -28,6 +28,7 @@ pub fn keep_crash(
     write_whole(&dir.join("stack.txt"), stack.as_bytes())
 }
 
+/// Reads the thread and stack of a crash.
 pub fn read_crash(run: &Path, id: CrashId) -> Result<Crash, RunError> {
     let path = crash_folder(run, id).join("stack.txt");
     let text = fs::read_to_string(&path).map_err(RunError::io(&path))?;

@@ -22,6 +22,7 @@ pub struct KeptFinding {
     pub dismissed: Option<String>,
 }
 
+/// Returns the folder of a finding in a run.
 pub fn finding_folder(run: &Path, id: FindingId) -> PathBuf {
     run.join(FINDINGS).join(id.to_string())
 }

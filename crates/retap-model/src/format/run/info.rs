@@ -6,6 +6,7 @@ use crate::app::{AppIdentity, Display, WorldSeed};
 use crate::format::trace;
 use serde::{Deserialize, Serialize};
 
+/// The content of `run.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunInfo {
@@ -33,6 +34,7 @@ impl RunInfo {
     pub const KIND: &str = "run";
     pub const VERSION: u32 = 1;
 
+    /// Returns the header of the run's trace files.
     pub fn trace_header(&self) -> trace::Header {
         trace::Header {
             retap: trace::Header::KIND.into(),

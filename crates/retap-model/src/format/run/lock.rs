@@ -5,6 +5,7 @@ use super::RunError;
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
+/// A held lock of a run directory.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,

@@ -22,6 +22,7 @@ pub struct StateRow {
     pub step: u64,
 }
 
+/// Reads the states of a run in the order of their first visits.
 pub fn read_states(run: &Path) -> Result<Vec<StateRow>, RunError> {
     let mut states = Vec::new();
     read_all_rows(&run.join(super::STATES), "a state", &mut states)?;

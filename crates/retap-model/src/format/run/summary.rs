@@ -7,6 +7,7 @@ use crate::finding::{FindingId, FindingKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// The content of `result.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     pub verb: String,
@@ -73,6 +74,7 @@ pub enum EndReason {
     OutputFailed,
 }
 
+/// A crash in `result.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CrashSummary {
     pub id: CrashId,
@@ -95,6 +97,7 @@ pub struct CrashSummary {
     pub steps: Vec<String>,
 }
 
+/// A finding in `result.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FindingSummary {
     pub id: FindingId,

@@ -4,6 +4,7 @@
 use crate::state::StateId;
 use serde::{Deserialize, Serialize};
 
+/// A line of `travel.jsonl`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TravelRow {
@@ -18,6 +19,7 @@ pub struct TravelRow {
     pub why: String,
 }
 
+/// The kind of a line of `travel.jsonl`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TravelKind {

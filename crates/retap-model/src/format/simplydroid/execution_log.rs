@@ -11,6 +11,7 @@ use std::sync::Arc;
 /// A million commands of a script inject fewer low-level events than this, drags included.
 pub const MAX_EXECUTIONS: usize = 4_000_000;
 
+/// The content of `execute.log`.
 #[derive(Debug)]
 pub struct ExecutionLog {
     /// The events up to the crash.
@@ -69,6 +70,7 @@ kinds! {
     AppFrameRate = "MonkeyGetAppFrameRateEvent",
 }
 
+/// Reads `execute.log` up to the crash.
 pub fn read(reader: impl BufRead, file: &str) -> Result<ExecutionLog, FormatError> {
     let mut lines = Lines::new(reader, file);
     let mut log = ExecutionLog { executions: Vec::new(), outcome: Outcome::Running };

@@ -17,6 +17,7 @@ pub const MAX_DEPTH: usize = 1_000;
 pub const MAX_WIDGETS: usize = 100_000;
 pub const MAX_WINDOWS: usize = 200;
 
+/// Reads a dump as a screen. `file` is a name for errors.
 pub fn read(reader: impl BufRead, file: &str) -> Result<Screen, FormatError> {
     let text = read_text(reader, file)?;
     let mut dump =

@@ -6,6 +6,7 @@ use crate::screen::{Screen, Window};
 use crate::widget::{Flags, Widget};
 use std::io::{self, Write};
 
+/// The form of a widget's element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     /// Every widget is a `<node>`.
@@ -14,6 +15,7 @@ pub enum Dialect {
     Class,
 }
 
+/// Writes a screen as a dump.
 pub fn write(out: &mut impl Write, screen: &Screen, dialect: Dialect) -> io::Result<()> {
     let rotation = rotation::number(screen.orientation);
     out.write_all(b"<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\n")?;
