@@ -1,7 +1,8 @@
-//! How many events a second the fake performs, by app and by way of aiming. Counts first: they are the
-//! same on every machine.
+//! The number of events per second that the fake performs, by app and by kind of target. Counts
+//! come first, because they are the same on every machine.
 
-#![allow(clippy::print_stdout, clippy::unwrap_used)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)] // a bench prints and may panic
+#![allow(clippy::disallowed_methods)] // and, unlike the crate, it has a clock
 
 use retap_device::Device;
 use retap_device::fake::FakeDevice;
@@ -49,7 +50,7 @@ fn at_points() -> Vec<Event> {
     taps.chain([Event::Key(Key::back()), Event::Wait(10)]).collect()
 }
 
-/// Taps on every widget of the first screen, by id.
+/// Returns taps on every widget of the first screen, by id.
 fn at_widgets(app: &str) -> Vec<Event> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fakes/{app}.fake"));
     let first = FakeDevice::load(&path).unwrap().reset(1).unwrap();

@@ -1,6 +1,7 @@
-//! Events a second through a rig, with `layout` hashing and coverage on, as an explorer uses it:
-//! `cargo bench -p retap-device --bench lab`. The goal is 200,000 on one core.
+//! The number of events per second through a rig, with `layout` hashing and coverage, as an
+//! explorer uses it: `cargo bench -p retap-device --bench lab`. The goal is 200,000 on one core.
 #![allow(clippy::print_stdout, clippy::unwrap_used)] // a bench prints and may panic
+#![allow(clippy::disallowed_methods)] // and, unlike the crate, it has a clock
 
 use retap_device::Rig;
 use retap_device::fake::FakeConnect;
@@ -29,14 +30,14 @@ fn main() {
     }
 }
 
-/// Taps every widget of each screen in turn, by selector, with a Back now and then.
+/// Taps every widget of each screen in turn, by selector, and presses back now and then.
 fn drive(rig: &mut Rig<'_>) {
     let mut covered = Coverage::new();
     let mut n = 0;
     while rig.cost().events < EVENTS {
         n += 1;
         let over = rig.events().len() >= TRACE_LENGTH
-            || rig.here().is_none_or(|seen| seen.outcome.is_final());
+            || rig.last_observation().is_none_or(|seen| seen.outcome.is_final());
         let seen = if over {
             rig.reset(1).unwrap()
         } else {
@@ -50,7 +51,7 @@ fn drive(rig: &mut Rig<'_>) {
 }
 
 fn next(rig: &Rig<'_>, n: usize) -> Event {
-    let screen = &rig.here().unwrap().screen;
+    let screen = &rig.last_observation().unwrap().screen;
     let count = screen.actionable().count();
     let chosen = if n.is_multiple_of(7) { None } else { screen.actionable().nth(n % count.max(1)) };
     match chosen {

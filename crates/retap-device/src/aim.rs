@@ -1,35 +1,36 @@
-//! From an event's target to a point on the screen as it is now. Every device aims with this, so that
-//! a selector means the same on all of them.
+//! Aiming: from an event's target to a point on the current screen. Every device uses this module, so
+//! that a selector means the same on all of them.
 
 use retap_model::screen::WidgetRef;
 use retap_model::{Event, Flags, Point, Screen, Target};
 
+/// The point where an event acts, and the widget there.
 #[derive(Debug, Clone, Copy)]
 pub struct Aim<'a> {
     pub point: Point,
-    /// The widget that was named, or the one under the point.
+    /// The widget that the selector names, or the one under the point.
     pub widget: Option<WidgetRef<'a>>,
 }
 
-/// The widget is gone, or the target names neither a widget nor a point and nothing has the focus.
+/// The error of an event whose widget is gone, or whose empty target finds no focused widget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Gone;
+pub struct MissingTarget;
 
-/// `None` for events that act on no place.
-pub fn aim<'a>(event: &Event, screen: &'a Screen) -> Result<Option<Aim<'a>>, Gone> {
+/// Finds where an event acts; `None` for events without a target.
+pub fn aim<'a>(event: &Event, screen: &'a Screen) -> Result<Option<Aim<'a>>, MissingTarget> {
     event.target().map(|target| aim_at(target, screen)).transpose()
 }
 
-fn aim_at<'a>(target: &Target, screen: &'a Screen) -> Result<Aim<'a>, Gone> {
+fn aim_at<'a>(target: &Target, screen: &'a Screen) -> Result<Aim<'a>, MissingTarget> {
     let Some(selector) = &target.on else {
         return match target.at {
             Some(point) => Ok(Aim { point, widget: screen.widget_at(point) }),
             None => aim_at_focus(screen),
         };
     };
-    let found = selector.find(screen).ok_or(Gone)?;
+    let found = selector.find(screen).ok_or(MissingTarget)?;
     let bounds = found.widget.widget().bounds;
-    // Where in the widget it was touched may matter (a map, a slider): keep it if it still fits.
+    // The point inside a map or a slider matters, so it stays if it is still inside the widget.
     let point = match target.at {
         Some(at) if !found.moved && bounds.contains(at) => at,
         _ => bounds.center(),
@@ -37,9 +38,9 @@ fn aim_at<'a>(target: &Target, screen: &'a Screen) -> Result<Aim<'a>, Gone> {
     Ok(Aim { point, widget: Some(found.widget) })
 }
 
-/// A target that names nothing means the widget that has the focus, as text typed on keys does.
-fn aim_at_focus(screen: &Screen) -> Result<Aim<'_>, Gone> {
+/// Aims at the focused widget. An empty target means it, as text typed on a keyboard does.
+fn aim_at_focus(screen: &Screen) -> Result<Aim<'_>, MissingTarget> {
     let focused = |w: &WidgetRef<'_>| w.widget().has(Flags::FOCUSED);
-    let widget = screen.actionable().find(focused).ok_or(Gone)?;
+    let widget = screen.actionable().find(focused).ok_or(MissingTarget)?;
     Ok(Aim { point: widget.widget().bounds.center(), widget: Some(widget) })
 }

@@ -3,37 +3,39 @@
 use retap_model::{App, Coverage, Display, Event, Observation, WorldSeed};
 use std::path::Path;
 
-/// Something that can run one app. A crash, an app that hangs, a widget that is gone are outcomes of
-/// an observation; an `Err` means that the device itself failed.
+/// A device that runs one app. A crash, a hanging app or a missing widget is an outcome of an
+/// observation; an `Err` means that the device itself failed.
 pub trait Device: Send {
+    /// Describes what kind of device this is and what it can do.
     fn describe(&self) -> &Description;
 
-    /// Called once, before anything else.
+    /// Installs the app. Callers do this once, before anything else.
     fn install(&mut self, apk: &Path) -> Result<App, DeviceError>;
 
-    /// Clean data, a fresh world, the app launched and at rest.
+    /// Clears the app's data, starts a fresh world and launches the app until it is at rest.
     fn reset(&mut self, world_seed: WorldSeed) -> Result<Observation, DeviceError>;
 
-    /// One event, run to rest. An event whose widget is not there is answered with
-    /// [`Outcome::Missed`](retap_model::Outcome::Missed) and changes nothing.
+    /// Performs one event and waits until the app is at rest. An event whose widget is missing has the
+    /// outcome [`Outcome::Missed`](retap_model::Outcome::Missed) and changes nothing.
     fn perform(&mut self, event: &Event) -> Result<Observation, DeviceError>;
 
-    /// Keeps the whole state, world included. Only where [`Description::snapshots`] says so.
+    /// Saves the whole state, world included, if [`Description::snapshots`] is true.
     fn save(&mut self) -> Result<SnapshotId, DeviceError>;
 
-    /// Goes back to a saved state, any number of times. Answers with what the screen shows then;
-    /// nothing counts as covered.
+    /// Restores a snapshot, any number of times. The observation shows the restored screen and covers
+    /// nothing.
     fn restore(&mut self, snapshot: SnapshotId) -> Result<Observation, DeviceError>;
 
-    /// A saved state that nobody will go back to. Most devices have nothing to do.
+    /// Drops a snapshot that nobody will restore. Most devices have nothing to do.
     fn forget(&mut self, _snapshot: SnapshotId) -> Result<(), DeviceError> {
         Ok(())
     }
 
-    /// The screen as a PNG.
+    /// Returns the screen as a PNG.
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError>;
 }
 
+/// The kind of a device and the features it supports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Description {
     /// `embedded`, `adb` or `fake`.
@@ -43,38 +45,41 @@ pub struct Description {
     pub display: Display,
     pub snapshots: bool,
     pub screenshots: bool,
-    /// Same app, world seed and events give the same observations. Only then may a prefix that was
-    /// run once stand for every other run of it.
+    /// True if the same app, world seed and events give the same observations. Only then may a rig run a
+    /// shared prefix once for several jobs.
     pub deterministic: bool,
 }
 
+/// The number of a snapshot, unique on its device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SnapshotId(pub u64);
 
+/// A failure of a device, never of the app.
 #[derive(Debug, thiserror::Error)]
 pub enum DeviceError {
-    /// The device is gone; a fresh one may be better.
+    /// The device is gone. A fresh one may work.
     #[error("the device was lost: {0}")]
     Lost(String),
     #[error("this device cannot {0}")]
     Unsupported(&'static str),
-    /// The app cannot run here, whatever device is tried.
+    /// The app cannot run on any device of this kind.
     #[error("{0}")]
     App(String),
-    /// The device cannot be had at all: something to install, to plug in or to configure.
+    /// No device is available: something must be installed, plugged in or configured.
     #[error("{0}")]
     Setup(String),
     #[error("interrupted")]
     Interrupted,
 }
 
-/// Makes devices of one kind with one app on them: a lab asks for as many as it needs and for fresh
-/// ones when it loses some.
+/// Makes devices of one kind with one app on them. A lab connects as many as it needs and fresh ones in
+/// place of lost ones.
 pub trait Connect: Sync {
+    /// Starts a device and installs the app.
     fn connect(&self) -> Result<(Box<dyn Device>, App), DeviceError>;
 
-    /// Puts into a run's folder what other tools read of its coverage, where devices of this kind
-    /// have such a form.
+    /// Writes the coverage into the run directory in the formats of other tools, if devices of this kind
+    /// have such formats.
     fn keep_coverage(&self, _run: &Path, _covered: &Coverage) -> Result<(), DeviceError> {
         Ok(())
     }

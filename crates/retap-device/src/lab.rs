@@ -1,5 +1,5 @@
-//! A pool of devices that runs traces. Parallelism, shared prefixes, counting and recovery from lost
-//! devices exist here, once, for every algorithm.
+//! A pool of rigs that runs jobs. Parallelism, shared prefixes, counting and recovery from lost devices
+//! exist here once, for every algorithm.
 
 use crate::device::{Connect, DeviceError};
 use crate::rig::Rig;
@@ -7,72 +7,82 @@ use retap_model::{Cost, Event, Observation, WorldSeed};
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-/// One execution to be done, as data.
+/// A list of events to run from a clean install.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Job {
     pub world_seed: WorldSeed,
     pub events: Vec<Event>,
 }
 
-/// What an execution showed: the start, then one observation per event until it ended.
+/// The observations of one execution: the launch, then one for each event until it ended.
 #[derive(Debug, Clone)]
 pub struct Execution {
     pub observations: Vec<Observation>,
 }
 
 impl Execution {
+    /// Returns the last observation.
     pub fn last(&self) -> &Observation {
         &self.observations[self.observations.len() - 1]
     }
 
-    /// How many events were run (or known).
+    /// Returns the number of events that were run or known from a shared prefix.
     pub fn events(&self) -> usize {
         self.observations.len() - 1
     }
 }
 
-/// Asked after every event: job, number of events so far, what was seen. `true` ends that execution.
+/// Decides after every event whether to end that execution: `true` ends it. It receives the index of the
+/// job, the number of events so far and the observation.
 pub type JobStopCondition<'w> = &'w (dyn Fn(usize, usize, &Observation) -> bool + Sync);
 
-/// Lets every execution run to its end.
+/// The stop condition that lets every execution run to its end.
 pub const NEVER_STOP: JobStopCondition<'static> = &|_, _, _| false;
 
+/// A pool of rigs.
 #[derive(Debug)]
 pub struct Lab<'a> {
     rigs: Vec<Rig<'a>>,
 }
 
 impl<'a> Lab<'a> {
+    /// Creates a lab of `size` rigs, at least one.
     pub fn new(connect: &'a dyn Connect, size: usize, interrupt: &'a AtomicBool) -> Self {
         Self { rigs: (0..size.max(1)).map(|_| Rig::new(connect, interrupt)).collect() }
     }
 
-    /// One device to drive step by step.
+    /// Returns one rig, to drive it step by step.
     pub fn rig(&mut self) -> &mut Rig<'a> {
         &mut self.rigs[0]
     }
 
+    /// Returns all rigs.
     pub fn rigs(&mut self) -> &mut [Rig<'a>] {
         &mut self.rigs
     }
 
+    /// Returns the cost of all rigs together.
     pub fn cost(&self) -> Cost {
         let mut cost = Cost::default();
         self.rigs.iter().for_each(|rig| cost += rig.cost());
         cost
     }
 
+    /// Returns the remarks of all rigs since the last call.
     pub fn take_remarks(&mut self) -> Vec<String> {
         self.rigs.iter_mut().flat_map(Rig::take_remarks).collect()
     }
 
+    /// Runs one job.
     pub fn run(&mut self, job: &Job) -> Result<Execution, DeviceError> {
         let mut executions = self.run_all(std::slice::from_ref(job), NEVER_STOP)?;
-        executions.pop().ok_or(DeviceError::Interrupted)
+        // There is exactly one execution per job.
+        Ok(executions.remove(0))
     }
 
-    /// Runs all jobs and answers in their order. Which device runs which job depends on the jobs alone,
-    /// never on timing, so that costs can be compared.
+    /// Runs all jobs and returns their executions in the order of the jobs. The jobs alone decide which
+    /// rig runs which job, never timing, so that costs are comparable.
+    #[allow(clippy::disallowed_methods)] // the one place with threads: one for each device
     pub fn run_all(
         &mut self,
         jobs: &[Job],
@@ -98,7 +108,9 @@ impl<'a> Lab<'a> {
                 executions[job] = Some(execution);
             }
         }
-        Ok(executions.into_iter().flatten().collect())
+        let missing = |job| panic!("no rig ran job {job}");
+        let executions = executions.into_iter().enumerate();
+        Ok(executions.map(|(job, execution)| execution.unwrap_or_else(|| missing(job))).collect())
     }
 }
 
@@ -106,7 +118,7 @@ fn join<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Contiguous shares of about equal numbers of events.
+/// Splits the jobs into contiguous shares with about equal numbers of events.
 fn split<'o>(order: &'o [usize], jobs: &[Job], shares: usize) -> Vec<&'o [usize]> {
     let weight = |&job: &usize| jobs[job].events.len() + 1;
     let total: usize = order.iter().map(weight).sum();
@@ -130,21 +142,22 @@ fn run_share(
     share: &[usize],
     stop_when: JobStopCondition<'_>,
 ) -> Result<Vec<(usize, Execution)>, DeviceError> {
-    let kept = rig.saved();
+    let kept = rig.saved_count();
     let mut executions = Vec::with_capacity(share.len());
     for (at, &job) in share.iter().enumerate() {
-        let save_at = branches(jobs, &share[at..]);
+        let save_at = find_branches(jobs, &share[at..]);
         let Job { world_seed, events } = &jobs[job];
-        let watch_job = |step: usize, observation: &Observation| stop_when(job, step, observation);
-        let observations = rig.go_to_saving(*world_seed, events, &watch_job, &save_at)?.to_vec();
+        let stop_job = |step: usize, observation: &Observation| stop_when(job, step, observation);
+        let observations = rig.go_to_saving(*world_seed, events, &stop_job, &save_at)?.to_vec();
         executions.push((job, Execution { observations }));
     }
     rig.forget_saved(kept)?;
     Ok(executions)
 }
 
-/// Where jobs still to come leave the path of the first one: what is worth saving on the way.
-fn branches(jobs: &[Job], share: &[usize]) -> Vec<usize> {
+/// Returns the numbers of events after which later jobs branch off from the first one. Snapshots there
+/// save events.
+fn find_branches(jobs: &[Job], share: &[usize]) -> Vec<usize> {
     let mut positions = Vec::new();
     let mut shared = usize::MAX;
     for pair in share.windows(2) {

@@ -1,8 +1,10 @@
-//! What a device is; a lab that runs traces on a pool of them, shares prefixes and counts every cost;
-//! the conformance suite that any device is put through; and a scripted fake.
+//! The interface of devices, and everything that is common to them: the rig and the lab, which run
+//! jobs, share prefixes and count costs; the comparison of a replay; the conformance suite; a
+//! scripted fake.
 //!
-//! Law: this crate does **not** know any algorithm. It never decides what to do next, only how to get
-//! there cheaply and what it cost.
+//! Law: this crate does **not** know any algorithm. It never decides which event comes next, only
+//! how to get to a position cheaply. It has no clock, and threads exist only in `lab.rs`.
+//! `clippy.toml` beside `Cargo.toml` enforces the latter two.
 
 pub mod aim;
 pub mod conformance;
@@ -14,6 +16,6 @@ mod rig;
 mod side_by_side;
 
 pub use device::{Connect, Description, Device, DeviceError, SnapshotId};
-pub use lab::{Execution, Job, Lab, NEVER_STOP};
-pub use rig::Rig;
+pub use lab::{Execution, Job, JobStopCondition, Lab, NEVER_STOP};
+pub use rig::{Rig, StopCondition};
 pub use side_by_side::{Worker, run_side_by_side};

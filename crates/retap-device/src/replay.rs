@@ -1,17 +1,18 @@
-//! Replay: a trace run again from a clean install and compared step by step with what it says.
+//! Replay: compares an execution of a trace, step by step, with what the trace recorded.
 
 use crate::lab::Execution;
 use retap_model::observation::RecordedOutcome;
 use retap_model::{Abstraction, StateId, Trace};
 
-/// The first place where an execution and its trace part.
+/// The first step at which an execution differs from its trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Divergence {
-    /// How many events had been done; zero is the launch.
+    /// The number of events so far; zero is the launch.
     pub step: usize,
     pub difference: Difference,
 }
 
+/// The difference at a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
     State {
@@ -28,7 +29,7 @@ pub enum Difference {
     },
 }
 
-/// What is known of a step is compared; what a hand-written trace leaves out is not.
+/// Returns the first difference. Fields that a hand-written trace leaves out are not compared.
 pub fn compare(
     trace: &Trace,
     execution: &Execution,
@@ -36,9 +37,9 @@ pub fn compare(
     package: &str,
 ) -> Option<Divergence> {
     let recorded = !trace.start.outcome.is_running() || trace.start.state.is_some();
-    for (step, seen) in execution.observations.iter().enumerate() {
+    for (step, observation) in execution.observations.iter().enumerate() {
         let result = trace.result_after(step);
-        let outcome = seen.outcome.recorded(package);
+        let outcome = observation.outcome.recorded(package);
         let differs = (recorded || result.state.is_some() || !result.outcome.is_running())
             && outcome != result.outcome;
         if differs {
@@ -46,7 +47,7 @@ pub fn compare(
                 Difference::Outcome { expected: result.outcome.clone(), found: outcome };
             return Some(Divergence { step, difference });
         }
-        let found = abstraction.state(&seen.screen);
+        let found = abstraction.state(&observation.screen);
         if let Some(expected) = result.state.filter(|expected| *expected != found) {
             return Some(Divergence { step, difference: Difference::State { expected, found } });
         }

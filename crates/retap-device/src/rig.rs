@@ -1,51 +1,32 @@
-//! One device with everything needed to get it somewhere cheaply: where it stands, what it has saved,
-//! how to replace it when it is lost, and what all of that has cost.
+//! One device, its position, its snapshots and its cost. A rig knows how to bring the device to a
+//! position cheaply, and how to replace a lost device.
 
-use crate::device::{Connect, Device, DeviceError, SnapshotId};
+mod position;
+
+use crate::device::{Connect, Description, Device, DeviceError};
+use position::{RigPosition, SavedPosition};
 use retap_model::{App, Cost, Event, Observation, WorldSeed};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A device that dies this often on one event will not get past it.
-const TRIES: usize = 3;
+/// The rig gives up on an event that loses this many devices in a row.
+const MAX_LOST_ON_EVENT: usize = 3;
 
+/// One device with its position and cost.
 pub struct Rig<'a> {
     connect: &'a dyn Connect,
     interrupt: &'a AtomicBool,
-    /// Connected on first use, so that several rigs start side by side.
+    /// Connected on first use, so that several rigs start in parallel.
     connected: Option<(Box<dyn Device>, App)>,
-    position: Option<Position>,
-    saved: Vec<Saved>,
+    /// `None` before the first reset and after [`forget_position`](Self::forget_position).
+    position: Option<RigPosition>,
+    saved: Vec<SavedPosition>,
     cost: Cost,
     remarks: Vec<String>,
 }
 
-/// What was done since the last reset, and what was seen: one observation more than events.
-#[derive(Debug, Clone)]
-struct Position {
-    world_seed: WorldSeed,
-    events: Vec<Event>,
-    observations: Vec<Observation>,
-}
-
-#[derive(Debug)]
-struct Saved {
-    id: SnapshotId,
-    position: Position,
-}
-
-/// Asked after every event of an execution: `true` ends it there.
+/// Decides after every event of an execution whether to end it there: `true` ends it. It receives the
+/// number of events so far, zero for the launch, and the observation.
 pub type StopCondition<'w> = &'w (dyn Fn(usize, &Observation) -> bool + Sync);
-
-impl Position {
-    fn last(&self) -> &Observation {
-        // A position begins with the observation of its reset.
-        &self.observations[self.events.len()]
-    }
-
-    fn is_prefix_of(&self, world_seed: WorldSeed, events: &[Event]) -> bool {
-        self.world_seed == world_seed && events.starts_with(&self.events)
-    }
-}
 
 impl std::fmt::Debug for Rig<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -54,6 +35,8 @@ impl std::fmt::Debug for Rig<'_> {
 }
 
 impl<'a> Rig<'a> {
+    /// Creates a rig that connects its device on first use. Every call fails with
+    /// [`DeviceError::Interrupted`] once `interrupt` is set.
     pub fn new(connect: &'a dyn Connect, interrupt: &'a AtomicBool) -> Self {
         Self {
             connect,
@@ -66,55 +49,86 @@ impl<'a> Rig<'a> {
         }
     }
 
-    /// The device itself, started if it was not yet.
-    pub fn device(&mut self) -> Result<&mut dyn Device, DeviceError> {
-        Ok(self.connected()?.0.as_mut())
+    /// Describes the device, and connects it if necessary.
+    pub fn describe(&mut self) -> Result<&Description, DeviceError> {
+        Ok(self.device()?.describe())
     }
 
+    /// Returns the installed app, and connects the device if necessary.
     pub fn app(&mut self) -> Result<&App, DeviceError> {
         Ok(&self.connected()?.1)
     }
 
+    /// Returns the screen as a PNG. Drawing may disturb the app, so a caller that has taken its pictures
+    /// calls [`forget_position`](Self::forget_position).
+    pub fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        self.device()?.screenshot()
+    }
+
+    /// Returns the cost so far.
     pub fn cost(&self) -> Cost {
         self.cost
     }
 
-    /// What happened that a person should know of (a device lost and replaced), since last asked.
+    /// Returns the remarks for people since the last call, such as a device that was lost and replaced.
     pub fn take_remarks(&mut self) -> Vec<String> {
         std::mem::take(&mut self.remarks)
     }
 
-    /// A clean install, launched, in the given world.
+    /// Returns the latest observation, or `None` without a position.
+    pub fn last_observation(&self) -> Option<&Observation> {
+        self.position.as_ref().map(RigPosition::last)
+    }
+
+    /// Returns the events since the last reset.
+    pub fn events(&self) -> &[Event] {
+        self.position.as_ref().map_or(&[], |position| &position.events)
+    }
+
+    /// Returns the observations since the last reset, the launch first: one more than events.
+    pub fn observations(&self) -> &[Observation] {
+        self.position.as_ref().map_or(&[], |position| &position.observations)
+    }
+
+    /// Forgets the position after something happened to the device that its events do not show, such as
+    /// a drawn picture. The next execution starts from a clean install or a snapshot.
+    pub fn forget_position(&mut self) {
+        self.position = None;
+    }
+
+    /// Restarts: a clean install, launched in this world.
     pub fn reset(&mut self, world_seed: WorldSeed) -> Result<&Observation, DeviceError> {
         self.check_interrupt()?;
         self.position = None;
         self.cost.restarts += 1;
         let observation = match self.device()?.reset(world_seed) {
-            Err(DeviceError::Lost(why)) => {
-                self.replace(&why)?;
+            Err(DeviceError::Lost(reason)) => {
+                self.replace(&reason)?;
                 self.device()?.reset(world_seed)?
             }
             other => other?,
         };
-        let position = Position { world_seed, events: Vec::new(), observations: vec![observation] };
-        Ok(self.position.insert(position).last())
+        Ok(self.position.insert(RigPosition::at_launch(world_seed, observation)).last())
     }
 
-    /// One event where the device stands. There must have been a reset.
+    /// Performs one event at the current position. A lost device is replaced and brought back here first.
     pub fn perform(&mut self, event: &Event) -> Result<&Observation, DeviceError> {
         self.check_interrupt()?;
+        if self.position.is_none() {
+            return Err(DeviceError::Unsupported("take events before a reset"));
+        }
         let mut lost = 0;
         let observation = loop {
             self.cost.events += 1;
             match self.device()?.perform(event) {
-                Err(DeviceError::Lost(why)) => {
+                Err(DeviceError::Lost(reason)) => {
                     lost += 1;
-                    if lost == TRIES {
-                        let message = format!("{why} ({lost} devices in a row, on \"{event}\")");
+                    if lost == MAX_LOST_ON_EVENT {
+                        let message = format!("{reason} ({lost} devices in a row, on \"{event}\")");
                         return Err(DeviceError::Lost(message));
                     }
-                    self.replace(&why)?;
-                    self.stand_again()?;
+                    self.replace(&reason)?;
+                    self.rerun_position()?;
                 }
                 other => break other?,
             }
@@ -122,70 +136,51 @@ impl<'a> Rig<'a> {
         let Some(position) = self.position.as_mut() else {
             return Err(DeviceError::Unsupported("take events before a reset"));
         };
-        position.events.push(event.clone());
-        position.observations.push(observation);
+        position.push(event.clone(), observation);
         Ok(position.last())
     }
 
-    /// What the device shows where it stands.
-    pub fn here(&self) -> Option<&Observation> {
-        self.position.as_ref().map(Position::last)
-    }
-
-    /// The events since the last reset.
-    pub fn events(&self) -> &[Event] {
-        self.position.as_ref().map_or(&[], |position| &position.events)
-    }
-
-    /// What was seen since the last reset, the launch first: one observation more than events.
-    pub fn seen(&self) -> &[Observation] {
-        self.position.as_ref().map_or(&[], |position| &position.observations)
-    }
-
-    /// Something was done to the device that its events do not show (a picture was drawn): the next
-    /// execution starts anew.
-    pub fn leave(&mut self) {
-        self.position = None;
-    }
-
-    /// Keeps where the device stands, if it can; `false` if it cannot.
+    /// Saves a snapshot of the current position. Returns `false` if the device has no snapshots or there
+    /// is no position.
     pub fn save(&mut self) -> Result<bool, DeviceError> {
-        if !self.device()?.describe().snapshots {
+        if !self.describe()?.snapshots {
             return Ok(false);
         }
         let Some(position) = self.position.clone() else { return Ok(false) };
         let id = self.device()?.save()?;
         self.cost.saves += 1;
-        self.saved.push(Saved { id, position });
+        self.saved.push(SavedPosition { id, position });
         Ok(true)
     }
 
-    /// Forgets saved states, the newest first, until `keep` are left.
+    /// Forgets snapshots, the newest first, until `keep` are left.
     pub fn forget_saved(&mut self, keep: usize) -> Result<(), DeviceError> {
-        while self.saved.len() > keep {
-            if let Some(saved) = self.saved.pop() {
-                self.device()?.forget(saved.id)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Forgets what was saved where these events lead.
-    pub fn forget(&mut self, events: &[Event]) -> Result<(), DeviceError> {
-        let saved = self.saved.iter().position(|saved| saved.position.events == events);
-        if let Some(saved) = saved.map(|at| self.saved.remove(at)) {
+        while self.saved.len() > keep
+            && let Some(saved) = self.saved.pop()
+        {
             self.device()?.forget(saved.id)?;
         }
         Ok(())
     }
 
-    pub fn saved(&self) -> usize {
+    /// Forgets the snapshot at the position after these events, if there is one. A lost device takes its
+    /// snapshots with it, so there may be none.
+    pub fn forget(&mut self, events: &[Event]) -> Result<(), DeviceError> {
+        let saved = self.saved.iter().position(|saved| saved.position.events == events);
+        if let Some(saved) = saved.map(|index| self.saved.remove(index)) {
+            self.device()?.forget(saved.id)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of snapshots.
+    pub fn saved_count(&self) -> usize {
         self.saved.len()
     }
 
-    /// Stands where these events lead from a clean install: goes on from here, restores, or starts anew,
-    /// whichever leaves the fewest events to run. Ends early at a crash or when `stop_when` says so.
-    /// Returns what was seen, start first.
+    /// Brings the device to the position after these events from a clean install. The rig continues from
+    /// its position, restores a snapshot or restarts, whichever leaves the fewest events to run. It stops
+    /// early at a crash or where `stop_when` says so. Returns the observations, the launch first.
     pub fn go_to(
         &mut self,
         world_seed: WorldSeed,
@@ -195,7 +190,7 @@ impl<'a> Rig<'a> {
         self.go_to_saving(world_seed, events, stop_when, &[])
     }
 
-    /// As [`go_to`](Self::go_to), saving on the way after each of these numbers of events.
+    /// Does the same as [`go_to`](Self::go_to), and saves a snapshot after each of these numbers of events.
     pub(crate) fn go_to_saving(
         &mut self,
         world_seed: WorldSeed,
@@ -203,56 +198,63 @@ impl<'a> Rig<'a> {
         stop_when: StopCondition<'_>,
         save_at: &[usize],
     ) -> Result<&[Observation], DeviceError> {
-        self.start_from(world_seed, events)?;
-        let mut at = self.events().len();
-        let seen = self.position.as_ref().map_or(&[][..], |position| &position.observations);
-        let stopped =
-            seen.iter().enumerate().find(|(n, o)| o.outcome.is_final() || stop_when(*n, o));
-        if let Some((n, _)) = stopped {
-            // Known from the shared prefix: nothing has to run.
-            let n = n + 1;
-            return Ok(&self.position.as_ref().map_or(&[][..], |s| &s.observations)[..n]);
+        self.start_from_prefix(world_seed, events)?;
+        let is_end = |count: usize, observation: &Observation| {
+            observation.outcome.is_final() || stop_when(count, observation)
+        };
+        let mut known = self.observations().iter().enumerate();
+        if let Some((last, _)) = known.find(|(count, observation)| is_end(*count, observation)) {
+            // The shared prefix already ends the execution, so nothing has to run.
+            return Ok(&self.observations()[..=last]);
         }
-        while at < events.len() {
-            if save_at.contains(&at) && !self.is_saved(world_seed, &events[..at]) {
+        let mut count = self.events().len();
+        while count < events.len() {
+            if save_at.contains(&count) && !self.is_saved(world_seed, &events[..count]) {
                 self.save()?;
             }
-            let observation = self.perform(&events[at])?;
-            at += 1;
-            if observation.outcome.is_final() || stop_when(at, observation) {
+            let observation = self.perform(&events[count])?;
+            count += 1;
+            if is_end(count, observation) {
                 break;
             }
         }
-        Ok(self.position.as_ref().map_or(&[], |position| &position.observations))
+        Ok(self.observations())
     }
 
-    /// Puts the device at the longest prefix of `events` that can be had without running events.
-    fn start_from(&mut self, world_seed: WorldSeed, events: &[Event]) -> Result<(), DeviceError> {
-        let shares = self.device()?.describe().deterministic;
-        let position =
-            self.position.as_ref().filter(|s| shares && s.is_prefix_of(world_seed, events));
-        let here = position.map(|s| s.events.len());
+    /// Brings the device to the longest prefix of `events` that it can reach without running events.
+    fn start_from_prefix(
+        &mut self,
+        world_seed: WorldSeed,
+        events: &[Event],
+    ) -> Result<(), DeviceError> {
+        let can_continue = self.describe()?.deterministic;
+        let here = self
+            .position
+            .as_ref()
+            .filter(|position| can_continue && position.is_prefix_of(world_seed, events))
+            .map(|position| position.events.len());
         let saved = self
             .saved
             .iter()
-            .filter(|saved| saved.position.is_prefix_of(world_seed, events))
-            .max_by_key(|saved| saved.position.events.len());
+            .enumerate()
+            .map(|(index, saved)| (index, &saved.position))
+            .filter(|(_, position)| position.is_prefix_of(world_seed, events))
+            .max_by_key(|(_, position)| position.events.len())
+            .filter(|(_, position)| here.is_none_or(|here| position.events.len() > here));
         match (here, saved) {
-            (Some(here), Some(saved)) if saved.position.events.len() > here => {
-                self.restore(saved.id)
-            }
-            (Some(here), _) => {
+            (_, Some((index, _))) => self.restore(index),
+            (Some(here), None) => {
                 self.cost.events_saved += here as u64;
                 Ok(())
             }
-            (None, Some(saved)) => self.restore(saved.id),
             (None, None) => self.reset(world_seed).map(|_| ()),
         }
     }
 
-    fn restore(&mut self, id: SnapshotId) -> Result<(), DeviceError> {
-        let Some(saved) = self.saved.iter().find(|saved| saved.id == id) else { return Ok(()) };
-        let position = saved.position.clone();
+    /// Restores one of `self.saved`.
+    fn restore(&mut self, index: usize) -> Result<(), DeviceError> {
+        let SavedPosition { id, position } = &self.saved[index];
+        let (id, position) = (*id, position.clone());
         self.device()?.restore(id)?;
         self.cost.restores += 1;
         self.cost.events_saved += position.events.len() as u64;
@@ -266,6 +268,10 @@ impl<'a> Rig<'a> {
             .any(|s| s.position.world_seed == world_seed && s.position.events == events)
     }
 
+    fn device(&mut self) -> Result<&mut dyn Device, DeviceError> {
+        Ok(self.connected()?.0.as_mut())
+    }
+
     fn connected(&mut self) -> Result<&mut (Box<dyn Device>, App), DeviceError> {
         match self.connected {
             Some(ref mut connected) => Ok(connected),
@@ -273,19 +279,19 @@ impl<'a> Rig<'a> {
         }
     }
 
-    /// A fresh device in place of a lost one. What the lost one had saved is gone with it.
-    fn replace(&mut self, why: &str) -> Result<(), DeviceError> {
+    /// Replaces a lost device by a fresh one. The snapshots of the lost one are gone with it.
+    fn replace(&mut self, reason: &str) -> Result<(), DeviceError> {
         self.cost.devices_lost += 1;
         self.saved.clear();
         self.connected = None;
-        let replayed = self.events().len();
-        self.remarks.push(format!("device lost ({why}): replaced, {replayed} events to run again"));
+        let count = self.events().len();
+        self.remarks.push(format!("device lost ({reason}): replaced, {count} events to run again"));
         self.connected()?;
         Ok(())
     }
 
-    /// Runs what led here once more, on a fresh device.
-    fn stand_again(&mut self) -> Result<(), DeviceError> {
+    /// Brings a fresh device to the current position by running its events again.
+    fn rerun_position(&mut self) -> Result<(), DeviceError> {
         let Some(position) = self.position.take() else { return Ok(()) };
         self.reset(position.world_seed)?;
         for event in &position.events {

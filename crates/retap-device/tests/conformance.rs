@@ -1,5 +1,5 @@
-//! The conformance suite passes on the fake, and every broken device fails exactly the checks that are
-//! about what it breaks.
+//! The conformance suite passes on the fake. Every broken device fails exactly the checks of what
+//! it breaks.
 
 #![allow(clippy::unwrap_used)] // in what the tests share, too
 
@@ -7,7 +7,7 @@ mod broken;
 mod common;
 
 use broken::{BrokenConnect, Flaw};
-use retap_device::conformance::{Script, check};
+use retap_device::conformance::{ConformanceScript, check};
 use std::collections::BTreeSet;
 
 const DESCRIBES: &str = "installing describes the app";
@@ -35,7 +35,7 @@ const SCREENSHOT: &str = "a screenshot is a picture of the display";
 /// Every flaw with the checks that must find it, in the order of the suite.
 const FLAWS: [(Flaw, &[&str]); 20] = [
     (Flaw::NamesNoHash, &[DESCRIBES]),
-    // What a reset shows is not there: a restored state shows what is.
+    // The reset shows a title that is not really there, and a restored snapshot shows the real one.
     (Flaw::FirstScreenVaries, &[FIRST_SCREEN, FORGETS, SAME, AFTER_CRASH, RESTORE_CRASHED]),
     (Flaw::ScreenVaries, &[SAME, RESTORE]),
     (Flaw::DevicesDiffer, &[ANOTHER]),
@@ -59,14 +59,14 @@ const FLAWS: [(Flaw, &[&str]); 20] = [
 
 #[test]
 fn the_fake_passes_every_check() {
-    let report = check(&common::connect("conform.fake"), &Script::conform());
+    let report = check(&common::connect("conform.fake"), &ConformanceScript::conform());
     assert!(report.passes() && report.skipped().next().is_none(), "\n{report}");
 }
 
 #[test]
 fn each_broken_device_fails_the_checks_of_what_it_breaks_and_no_others() {
     for (flaw, expected) in FLAWS {
-        let report = check(&BrokenConnect::new(flaw), &Script::conform());
+        let report = check(&BrokenConnect::new(flaw), &ConformanceScript::conform());
         let failed: Vec<&str> = report.failed().collect();
         assert_eq!(failed, expected, "{flaw:?}\n{report}");
     }
@@ -74,15 +74,15 @@ fn each_broken_device_fails_the_checks_of_what_it_breaks_and_no_others() {
 
 #[test]
 fn every_check_is_failed_by_some_broken_device() {
-    let report = check(&common::connect("conform.fake"), &Script::conform());
-    let all: BTreeSet<&str> = report.findings.iter().map(|finding| finding.name).collect();
+    let report = check(&common::connect("conform.fake"), &ConformanceScript::conform());
+    let all: BTreeSet<&str> = report.results.iter().map(|finding| finding.name).collect();
     let failed: BTreeSet<&str> = FLAWS.iter().flat_map(|(_, failed)| *failed).copied().collect();
     assert_eq!(all, failed);
 }
 
 #[test]
 fn what_the_script_does_not_name_is_skipped_and_said_so() {
-    let report = check(&common::connect("conform.fake"), &Script::default());
+    let report = check(&common::connect("conform.fake"), &ConformanceScript::default());
     assert!(report.passes(), "\n{report}");
     assert!(report.skipped().any(|name| name == TEXT), "\n{report}");
     assert!(report.to_string().contains("the script names no text field"), "{report}");

@@ -1,8 +1,8 @@
-//! The lab: shared prefixes, snapshots, exact costs, lost devices and interruption, on fakes.
+//! The lab on fakes: shared prefixes, snapshots, exact costs, lost devices and interruption.
 
 #![allow(clippy::unwrap_used)] // in what the tests share, too
 
-use retap_device::fake::{App, FakeDevice};
+use retap_device::fake::{FakeApp, FakeDevice};
 use retap_device::{Connect, Device, DeviceError, Execution, Job, Lab, NEVER_STOP};
 use retap_model::{Cost, Event, Outcome, Selector, Target};
 use std::path::Path;
@@ -24,12 +24,12 @@ crash boom
 end
 "#;
 
-/// Fakes of a text; every connection parses it anew unless a fault is to strike once.
-struct Fakes(Arc<App>);
+/// Connects fakes of one app. They share the app, so that a fault with `once` strikes one of them.
+struct Fakes(Arc<FakeApp>);
 
 impl Fakes {
     fn new(more: &str) -> Self {
-        Self(Arc::new(App::parse("counter.fake", &format!("{COUNTER}{more}\n")).unwrap()))
+        Self(Arc::new(FakeApp::parse("counter.fake", &format!("{COUNTER}{more}\n")).unwrap()))
     }
 }
 
@@ -58,7 +58,7 @@ fn title(execution: &Execution) -> String {
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 #[test]
-fn a_device_that_stands_at_a_prefix_goes_on_from_there() {
+fn a_device_at_a_prefix_continues_from_there() {
     let fakes = Fakes::new("snapshots off");
     let mut lab = Lab::new(&fakes, 1, &NEVER);
     lab.run(&job("mm")).unwrap();
@@ -69,7 +69,7 @@ fn a_device_that_stands_at_a_prefix_goes_on_from_there() {
 }
 
 #[test]
-fn without_a_shared_prefix_a_trace_starts_anew() {
+fn without_a_shared_prefix_an_execution_restarts() {
     let fakes = Fakes::new("snapshots off");
     let mut lab = Lab::new(&fakes, 1, &NEVER);
     lab.run(&job("mm")).unwrap();
@@ -80,7 +80,7 @@ fn without_a_shared_prefix_a_trace_starts_anew() {
 }
 
 #[test]
-fn a_nondeterministic_device_never_lends_its_luck_to_another_run() {
+fn a_nondeterministic_device_shares_no_prefix() {
     let fakes = Fakes::new("snapshots off\ndeterministic off");
     let mut lab = Lab::new(&fakes, 1, &NEVER);
     lab.run(&job("mm")).unwrap();
@@ -108,7 +108,7 @@ fn branches_of_a_batch_are_saved_once_and_restored() {
 }
 
 #[test]
-fn a_known_crash_in_the_prefix_answers_without_running() {
+fn a_known_crash_in_the_prefix_needs_no_events() {
     let fakes = Fakes::new("snapshots off");
     let mut lab = Lab::new(&fakes, 1, &NEVER);
     lab.run(&job("mmmb")).unwrap();
@@ -119,7 +119,7 @@ fn a_known_crash_in_the_prefix_answers_without_running() {
 }
 
 #[test]
-fn any_number_of_devices_gives_the_same_answers() {
+fn any_number_of_devices_gives_the_same_executions() {
     let jobs: Vec<Job> =
         ["mmmb", "m", "mmmmm", "bm", "", "mmmm", "mb", "mmm"].into_iter().map(job).collect();
     let answers = |devices: usize| {
@@ -136,7 +136,7 @@ fn any_number_of_devices_gives_the_same_answers() {
 }
 
 #[test]
-fn a_lost_device_is_replaced_and_nothing_is_lost_with_it() {
+fn a_lost_device_is_replaced_and_the_execution_completes() {
     let fakes = Fakes::new("snapshots off\nfault lose at event 3 once");
     let mut lab = Lab::new(&fakes, 1, &NEVER);
     let execution = lab.run(&job("mmmb")).unwrap();
@@ -149,7 +149,7 @@ fn a_lost_device_is_replaced_and_nothing_is_lost_with_it() {
 }
 
 #[test]
-fn an_event_that_kills_every_device_is_given_up() {
+fn the_rig_gives_up_on_an_event_that_loses_every_device() {
     let fakes = Fakes::new("snapshots off\nfault lose at event 3");
     let mut lab = Lab::new(&fakes, 1, &NEVER);
     let error = lab.run(&job("mmmb")).unwrap_err();
@@ -165,7 +165,7 @@ fn an_interrupt_stops_before_the_next_event() {
 }
 
 #[test]
-fn a_watch_ends_an_execution_where_it_says() {
+fn a_stop_condition_ends_an_execution() {
     let fakes = Fakes::new("snapshots off");
     let mut lab = Lab::new(&fakes, 1, &NEVER);
     let executions = lab.run_all(&[job("mmmmm")], &|_, step, _| step == 2).unwrap();

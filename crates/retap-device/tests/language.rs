@@ -1,4 +1,4 @@
-//! What app files mean, line by line, and what is said about wrong ones.
+//! The meaning of app files, line by line, and the errors of wrong ones.
 
 #![allow(clippy::unwrap_used)] // in what the tests share, too
 
@@ -6,7 +6,7 @@ mod common;
 
 use common::{at_start, is_lost, item, on, run, says, scripted, tap, tap_at, text};
 use proptest::prelude::*;
-use retap_device::fake::{App, FakeDevice};
+use retap_device::fake::{FakeApp, FakeDevice};
 use retap_device::{Device, DeviceError};
 use retap_model::event::Intent;
 use retap_model::{
@@ -19,9 +19,9 @@ fn app(lines: &str) -> FakeDevice {
     scripted(&format!("{MAIN}{lines}"))
 }
 
-/// The message for a file that has these lines after its first three.
-fn complaint(lines: &str) -> String {
-    App::parse("x.fake", &format!("app p 1.0\n{MAIN}{lines}")).unwrap_err().to_string()
+/// Returns the error of a file that has these lines after its first three.
+fn parse_error(lines: &str) -> String {
+    FakeApp::parse("x.fake", &format!("app p 1.0\n{MAIN}{lines}")).unwrap_err().to_string()
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn a_rule_leads_to_its_screen_and_says_what_it_covers_and_takes() {
 #[test]
 fn units_have_kinds_and_are_branches_by_default() {
     let source = format!("app p\n{MAIN}on main wait -> stay covers a line:b\nunits method:c");
-    let units = App::parse("x", &source).unwrap().describe().units;
+    let units = FakeApp::parse("x", &source).unwrap().describe().units;
     let kinds: Vec<(UnitKind, &str)> = units.iter().map(|(_, u)| (u.kind, &*u.name)).collect();
     assert_eq!(kinds, [(UnitKind::Branch, "a"), (UnitKind::Line, "b"), (UnitKind::Method, "c")]);
 }
@@ -157,7 +157,7 @@ fn intents_and_system_events_find_their_rules() {
     );
     assert_eq!(says(&seen[3], "l"), "111");
     let source = format!("app p\n{MAIN}on main system a.b.TICK -> stay");
-    assert_eq!(App::parse("x", &source).unwrap().describe().broadcasts, ["a.b.TICK"]);
+    assert_eq!(FakeApp::parse("x", &source).unwrap().describe().broadcasts, ["a.b.TICK"]);
 }
 
 #[test]
@@ -182,22 +182,22 @@ fn a_touch_where_nothing_is_does_nothing_unless_a_rule_is_about_any_place() {
 }
 
 #[test]
-fn luck_is_the_worlds_and_can_be_replayed() {
+fn chances_depend_on_the_world_and_can_be_replayed() {
     let lines = "var n = 0\nlabel l \"{n}\"\nbutton b \"B\"\n\
          on main tap b chance 0.5 -> stay set n = n * 2 + 1\non main tap b -> stay set n = n * 2";
     let mut device = app(lines);
-    let mut fate = |world_seed| {
+    let mut final_number = |world_seed| {
         device.reset(world_seed).unwrap();
         says(&run(&mut device, &vec![tap("b"); 40])[39], "l")
     };
-    assert_eq!(fate(1), fate(1));
-    assert_ne!(fate(1), fate(2));
+    assert_eq!(final_number(1), final_number(1));
+    assert_ne!(final_number(1), final_number(2));
     let mut device = app(&format!("{lines}\ndeterministic off"));
-    let mut fate = || {
+    let mut final_number = || {
         device.reset(1).unwrap();
         says(&run(&mut device, &vec![tap("b"); 40])[39], "l")
     };
-    assert_ne!(fate(), fate());
+    assert_ne!(final_number(), final_number());
 }
 
 #[test]
@@ -293,11 +293,11 @@ fn wrong_lines_are_refused_with_their_number_and_what_was_expected() {
         ("start main", "expected start only once"),
         ("app q", "expected app only once"),
     ] {
-        let message = complaint(lines);
+        let message = parse_error(lines);
         assert!(message.contains(part), "{lines}\n  expected {part}\n  found {message}");
         assert!(message.starts_with("x.fake:"), "{message}");
     }
-    assert!(App::parse("x", "").unwrap_err().to_string().contains("app PACKAGE"));
+    assert!(FakeApp::parse("x", "").unwrap_err().to_string().contains("app PACKAGE"));
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn the_broken_files_are_refused_where_they_are_broken() {
 fn the_example_in_the_documentation_is_an_app() {
     let docs = include_str!("../../../docs/fake.md");
     let example = docs.split("```").nth(1).unwrap();
-    let app = App::parse("fake.md", example).unwrap();
+    let app = FakeApp::parse("fake.md", example).unwrap();
     let mut device = FakeDevice::new(app.into(), std::path::Path::new("fake.md"));
     device.reset(1).unwrap();
     let sale = [text("amount", "four"), tap("add"), tap("pay")];
@@ -359,7 +359,7 @@ proptest! {
                 source.replace_range(at..end, &with);
             }
         }
-        if let Ok(app) = App::parse("x", &source) {
+        if let Ok(app) = FakeApp::parse("x", &source) {
             let mut device = FakeDevice::new(app.into(), std::path::Path::new("x"));
             device.reset(1).unwrap();
             for (x, y) in events {
@@ -370,8 +370,8 @@ proptest! {
         }
     }
 
-    /// Whatever is done, the same world seed and events give the same observations, and a restored
-    /// state goes on as the saved one did.
+    /// The same world seed and events give the same observations, and a restored snapshot continues
+    /// as the saved state did.
     #[test]
     fn notes_is_deterministic(
         taps in proptest::collection::vec((0i32..1100, 0i32..2000, 0u8..6), 1..60),

@@ -1,5 +1,5 @@
-//! The papers' own examples, as far as an app can show them: what the algorithms will be tested with
-//! must behave as the papers say.
+//! The papers' own examples, as far as an app can show them. Algorithms are tested with these apps,
+//! so the apps must behave as the papers say.
 
 #![allow(clippy::unwrap_used)] // in what the tests share, too
 
@@ -9,7 +9,7 @@ use common::{at_start, connect, run, tap};
 use retap_device::Device;
 use retap_model::{Abstraction, Coverage, Event, Observation, Outcome, StateId, Units};
 
-/// The names of what was covered, and the states, along a trace of taps.
+/// The states and the names of the covered units along a trace of taps.
 struct Walk {
     states: Vec<StateId>,
     covered: Vec<String>,

@@ -1,5 +1,5 @@
-//! What it costs to abstract a screen of 500 widgets: `cargo bench -p retap-model --bench state`. The goal
-//! is 50 µs. Where valgrind is present, instructions too, which are the same on every machine.
+//! The cost of abstracting a screen of 500 widgets: `cargo bench -p retap-model --bench state`. The
+//! goal is 50 µs. With valgrind it also counts instructions, which are the same on every machine.
 #![allow(clippy::print_stdout, clippy::unwrap_used)] // a bench prints and may panic
 #![allow(clippy::disallowed_methods)] // and, unlike the crate, it has a clock and runs valgrind
 
@@ -13,7 +13,7 @@ const ROUNDS: u32 = 2_000;
 
 fn main() {
     let screen = screen();
-    // Under valgrind: one abstraction, named by an argument, nothing else.
+    // Under valgrind the program runs one abstraction, named by an argument, and nothing else.
     if let Some(name) = std::env::args().skip_while(|a| a != "--once").nth(1) {
         if let Ok(abstraction) = name.parse::<Abstraction>() {
             black_box(abstraction.state(black_box(&screen)));
@@ -35,7 +35,7 @@ fn main() {
     }
 }
 
-/// Instructions of this very program, doing one thing once.
+/// Counts the instructions of this very program when it runs one abstraction once.
 fn instructions(name: &str) -> Option<u64> {
     let itself = std::env::current_exe().ok()?;
     let output = Command::new("valgrind")

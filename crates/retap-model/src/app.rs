@@ -1,4 +1,5 @@
-//! Which app, on which screen, in which world: what a trace's header says and a replay compares.
+//! The app, the display and the world of a trace: its header names them, and a replay compares
+//! them.
 
 use crate::coverage::Units;
 use serde::{Deserialize, Serialize};
@@ -7,17 +8,20 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// What a device knows of an app once it is installed.
+/// Facts about an installed app.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct App {
     pub identity: AppIdentity,
     /// All activities that the app declares, fully qualified.
     pub activities: Vec<String>,
-    /// Actions that the app's declared receivers listen to: what a system-event generator may send.
+    /// Actions that the app's declared receivers listen to. A generator of system events may send
+    /// them.
     pub broadcasts: Vec<String>,
-    /// The code units that coverage speaks of. The same app has the same table on every device of a kind.
+    /// The code units that coverage refers to. The same app has the same table on every device of a
+    /// kind.
     pub units: Arc<Units>,
-    /// Libraries inside the app: how many of their classes do not count as its code.
+    /// The libraries inside the app, with the number of their classes, which do not count as its
+    /// code.
     pub libraries: BTreeMap<String, u64>,
 }
 
@@ -31,7 +35,7 @@ pub struct AppIdentity {
     pub sha256: String,
 }
 
-/// Chooses everything that an app cannot tell from chance.
+/// The number that decides everything the app cannot tell from chance.
 pub type WorldSeed = u64;
 
 /// Screen size and density, written `1080x1920@480`.

@@ -1,12 +1,13 @@
-//! What a run cost, in counts that are exact and comparable between machines.
+//! The cost of a run, in counts that are exact and comparable between machines.
 
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
+/// Exact counts of what something cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Cost {
-    /// Events a device really executed.
+    /// Events that a device executed.
     pub events: u64,
     /// Events that a shared prefix or a snapshot made unnecessary.
     pub events_saved: u64,
@@ -17,7 +18,7 @@ pub struct Cost {
     pub oracle_calls: u64,
     /// Rounds of oracle calls that could run in parallel.
     pub rounds: u64,
-    /// Devices that were lost and replaced.
+    /// Lost devices that were replaced.
     pub devices_lost: u64,
 }
 

@@ -1,5 +1,5 @@
-//! Code units and sets of them. A unit is a branch, line, method or block of instructions of the app's
-//! code; its id is its place in the app's table, which is fixed when the app is installed.
+//! Code units and sets of them. A unit is a branch, line, method or block of instructions of the
+//! app's code. Its id is its index in the app's table, which is fixed when the app is installed.
 
 use crate::hash::{StableHasher, hex_id};
 use roaring::RoaringBitmap;
@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// The index of a unit in the app's table.
 pub type UnitId = u32;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -34,22 +35,24 @@ impl fmt::Display for UnitKind {
     }
 }
 
+/// A piece of code that coverage counts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unit {
     pub kind: UnitKind,
-    /// Stable across builds of the same code: a method `com.app.Main.onClick(Landroid/view/View;)V`, its
-    /// second branch on line 17 `…:17#2`, its third block of instructions, which begins there, `…:17/3`, and
-    /// a line `com/app/Main.java:17`.
+    /// Stable across builds of the same code. Examples: a method
+    /// `com.app.Main.onClick(Landroid/view/View;)V`, its second branch on line 17 `…:17#2`, its
+    /// third block of instructions, which starts there, `…:17/3`, and a line
+    /// `com/app/Main.java:17`.
     pub name: String,
-    /// How many it stands for: instructions that always run together are one unit.
+    /// The number of instructions in the unit: instructions that always run together are one unit.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub weight: u32,
 }
 
 impl Unit {
-    /// The package of its code, `com.app`; empty where its name tells of none. Lines are named by their
-    /// file (`com/app/Main.java:17`), all else by its method.
+    /// Returns the package of the unit's code, `com.app`, or an empty text if the name has none.
+    /// Lines are named by their file (`com/app/Main.java:17`), all others by their method.
     pub fn package(&self) -> String {
         let head = self.name.split(['(', ':']).next().unwrap_or_default();
         let package = match self.kind {
@@ -75,7 +78,7 @@ pub struct Units {
     units: Vec<Unit>,
 }
 
-/// How much of one kind of unit was executed.
+/// The covered and the total number of units of one kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverageCount {
     pub covered: u64,
@@ -109,12 +112,12 @@ impl Units {
         self.units.iter().enumerate().map(|(id, unit)| (id as UnitId, unit))
     }
 
-    /// The units of one kind, as a set to intersect with.
+    /// Returns the units of one kind, as a set to intersect with.
     pub fn of_kind(&self, kind: UnitKind) -> Coverage {
         self.iter().filter(|(_, unit)| unit.kind == kind).map(|(id, _)| id).collect()
     }
 
-    /// Covered and total per kind; kinds the app has none of are left out.
+    /// Counts covered and all units by kind. Kinds that the app does not have are left out.
     pub fn count(&self, coverage: &Coverage) -> BTreeMap<UnitKind, CoverageCount> {
         let mut counts: BTreeMap<UnitKind, CoverageCount> = BTreeMap::new();
         for (id, unit) in self.iter() {
@@ -129,11 +132,11 @@ impl Units {
 }
 
 hex_id!(
-    /// The content of a coverage set: sixteen hexadecimal digits.
+    /// The hash of a coverage set: sixteen hexadecimal digits.
     CoverageId, u64, 16
 );
 
-/// A set of units, compressed.
+/// A compressed set of units.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Coverage(RoaringBitmap);
 
@@ -182,7 +185,7 @@ impl Coverage {
         Coverage(&self.0 - &other.0)
     }
 
-    /// How many of `self` are not in `other`.
+    /// Returns the number of units in `self` that are not in `other`.
     pub fn count_new(&self, other: &Coverage) -> u64 {
         self.0.difference_len(&other.0)
     }
@@ -216,7 +219,7 @@ impl<'a> FromIterator<&'a Coverage> for Coverage {
     }
 }
 
-/// Written as ranges, `"3-7 9"`: readable, and short where code runs in blocks.
+/// Writes ranges, `"3-7 9"`, which are readable and short because code runs in blocks.
 impl Serialize for Coverage {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use std::fmt::Write;
@@ -258,48 +261,4 @@ impl<'de> Deserialize<'de> for Coverage {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_units_name_tells_its_package() {
-        let check = |kind, name: &str, expected| {
-            let unit = Unit { kind, name: name.into(), weight: 1 };
-            assert_eq!(unit.package(), expected, "{name}");
-        };
-        check(UnitKind::Method, "com.app.Main.onClick(Landroid/view/View;)V", "com.app");
-        check(UnitKind::Branch, "com.app.Main$1.run()V:17#2", "com.app");
-        check(UnitKind::Instruction, "com.app.Main.<init>()V:3/1", "com.app");
-        check(UnitKind::Line, "com/app/Main.java:17", "com.app");
-        check(UnitKind::Line, "Main.java:17", "");
-        check(UnitKind::Branch, "pay", "");
-    }
-
-    #[test]
-    fn sets_are_written_as_ranges_and_read_back() {
-        let set: Coverage = [3, 4, 5, 9, 11, 12].into_iter().collect();
-        let text = serde_json::to_string(&set).unwrap();
-        assert_eq!(text, r#""3-5 9 11-12""#);
-        assert_eq!(serde_json::from_str::<Coverage>(&text).unwrap(), set);
-    }
-
-    #[test]
-    fn a_huge_range_takes_no_memory_and_a_reversed_one_is_refused() {
-        let all: Coverage = serde_json::from_str(r#""0-4294967295""#).unwrap();
-        assert_eq!(all.len(), 1 << 32);
-        assert!(serde_json::from_str::<Coverage>(r#""9-3""#).is_err());
-    }
-
-    #[test]
-    fn a_tally_counts_weights_per_kind() {
-        let unit = |kind, weight| Unit { kind, name: String::new(), weight };
-        let units = Units::new(vec![
-            unit(UnitKind::Instruction, 10),
-            unit(UnitKind::Instruction, 5),
-            unit(UnitKind::Branch, 1),
-        ]);
-        let count = units.count(&[1, 2].into_iter().collect());
-        assert_eq!(count[&UnitKind::Instruction], CoverageCount { covered: 5, total: 15 });
-        assert_eq!(count[&UnitKind::Branch], CoverageCount { covered: 1, total: 1 });
-    }
-}
+mod tests;

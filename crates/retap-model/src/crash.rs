@@ -1,26 +1,28 @@
-//! A crash and its identity: what makes two crashes the same bug.
+//! A crash and its identity, which decides whether two crashes are the same bug.
 //!
-//! The identity looks through everything that differs between devices, API levels and runs: messages,
-//! wrappers that the framework puts around a cause (`Unable to resume activity …`), framework frames
-//! and their line numbers. What is left is the innermost exception's class and the frames of the app's
-//! own code in its stack, outermost included.
+//! The identity ignores everything that differs between devices, API levels and runs: messages,
+//! wrappers that the framework puts around a cause (`Unable to resume activity …`), framework
+//! frames and their line numbers. What remains is the innermost exception's class and the frames of
+//! the app's own code in its stack, outermost included.
 
 use crate::hash::{StableHasher, hex_id};
 use serde::{Deserialize, Serialize};
 
+/// An uncaught exception of the app.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Crash {
     pub thread: String,
-    /// As logcat prints it: exception, frames, `Caused by:` chain.
+    /// The stack as logcat prints it: exception, frames, `Caused by:` chain.
     pub stack: String,
 }
 
 hex_id!(
-    /// Sixteen hexadecimal digits; the name of the crash's folder in a run.
+    /// Sixteen hexadecimal digits, which also name the crash's folder in a run.
     CrashId, u64, 16
 );
 
-/// Code that comes with the device. Its frames differ between devices; an app's libraries do not.
+/// Packages of the device's own code, whose frames differ between devices. Frames of the app's
+/// libraries do not.
 const FRAMEWORK: [&str; 17] = [
     "android.",
     "com.android.",
@@ -42,6 +44,7 @@ const FRAMEWORK: [&str; 17] = [
 ];
 
 impl Crash {
+    /// Returns the identity of the crash in the app with this package.
     pub fn identity(&self, package: &str) -> CrashId {
         let throwable = self.innermost();
         let mut hasher = StableHasher::new("crash");
@@ -59,8 +62,8 @@ impl Crash {
         CrashId(hasher.finish())
     }
 
-    /// Whether this is the app's doing: its package is named somewhere in the stack, or code that came
-    /// with it is (an app's classes need not live in its package).
+    /// Returns true if the app caused the crash: the stack names its package or contains code of
+    /// its libraries. An app's classes need not lie in its package.
     pub fn mentions(&self, package: &str) -> bool {
         self.stack.contains(package)
             || parse_chain(&self.stack)
@@ -68,17 +71,17 @@ impl Crash {
                 .any(|throwable| throwable.frames.iter().any(|frame| !frame.is_framework(package)))
     }
 
-    /// `java.lang.NullPointerException` of a chain's last cause.
+    /// Returns the class of the last cause, such as `java.lang.NullPointerException`.
     pub fn innermost_class(&self) -> &str {
         self.innermost().class
     }
 
-    /// The innermost exception's message, empty when it has none.
+    /// Returns the innermost exception's message, or an empty text.
     pub fn message(&self) -> &str {
         self.innermost().message
     }
 
-    /// The app's own frame nearest to where it was thrown: where a person would look first.
+    /// Returns the app's own frame nearest to the throw, where a person would look first.
     pub fn place(&self, package: &str) -> Option<String> {
         let throwable = self.innermost();
         let frame = throwable.frames.iter().find(|frame| !frame.is_framework(package))?;
@@ -120,7 +123,8 @@ fn is_within(name: &str, package: &str) -> bool {
     name.strip_prefix(package).is_some_and(|rest| rest.starts_with(['.', '$']))
 }
 
-/// Outermost exception first. Frames that a cause shares with what it caused (`... 11 more`) are put back.
+/// Parses the exceptions of a stack, outermost first. Frames that a cause shares with its wrapper
+/// (`... 11 more`) are restored.
 fn parse_chain(stack: &str) -> Vec<Throwable<'_>> {
     let mut chain: Vec<Throwable<'_>> = Vec::new();
     for line in stack.lines() {
@@ -135,7 +139,7 @@ fn parse_chain(stack: &str) -> Vec<Throwable<'_>> {
                 inner.frames.extend_from_slice(&outer.frames[from..]);
             }
         } else if line.starts_with("Suppressed:") {
-            // A side effect of cleaning up, not what went wrong; nothing after it is a cause.
+            // A suppressed exception is a side effect of cleaning up, and no cause follows it.
             break;
         } else if chain.is_empty() || line.starts_with("Caused by:") {
             let header = line.strip_prefix("Caused by:").unwrap_or(line).trim();
@@ -156,7 +160,8 @@ fn is_class_name(text: &str) -> bool {
 
 fn parse_frame(text: &str) -> Frame<'_> {
     let (method, place) = text.split_once('(').unwrap_or((text, ""));
-    // The host names the module or loader before a slash: `java.base/java.util.ArrayList.get`.
+    // The host's JVM names the module or loader before a slash:
+    // `java.base/java.util.ArrayList.get`.
     let method = method.rsplit('/').next().unwrap_or(method);
     Frame { method, place: place.trim_end_matches(')') }
 }

@@ -1,17 +1,19 @@
-//! One thing done to the device.
+//! Events: what retap does to a device.
+
+mod sentence;
 
 use crate::geometry::Point;
 use crate::selector::Selector;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
 
+/// One thing done to the device.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     Tap(Target),
     LongPress(Target),
-    /// A finger put down on the target and lifted elsewhere. A swipe is a fast one.
+    /// A finger goes down on the target and comes up elsewhere. A swipe is a fast drag.
     Drag {
         from: Target,
         to: Point,
@@ -20,23 +22,24 @@ pub enum Event {
     },
     Pinch {
         on: Target,
-        way: PinchDirection,
+        #[serde(rename = "way")]
+        direction: PinchDirection,
     },
-    /// Focuses the field and replaces what is in it.
+    /// Focuses the field and replaces its text.
     Text {
         on: Target,
         text: String,
     },
     Key(Key),
     Rotate(Orientation),
-    /// An intent sent to the app from outside.
+    /// Sends an intent to the app from outside.
     Intent(Intent),
     System(SystemEvent),
     /// Lets the app's clock run.
     Wait(u32),
-    /// Brings the app to the front again, as its launcher icon does. Data is kept.
+    /// Brings the app to the front again, as its launcher icon does. The app keeps its data.
     Launch,
-    /// Ends the app as swiping it away from the recent apps does. Data is kept.
+    /// Ends the app, as swiping it away from the recent apps does. The app keeps its data.
     Close,
 }
 
@@ -44,8 +47,8 @@ fn default_drag_ms() -> u32 {
     200
 }
 
-/// Where an event acts: a widget by its selector, a point, or (as recorded) both. Neither means
-/// whatever has the focus.
+/// The object of an event: a widget by its selector, a point, or both, as recorded. An empty target
+/// means the focused widget.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
@@ -56,6 +59,7 @@ pub struct Target {
 }
 
 impl Target {
+    /// Returns a target that is a point alone.
     pub fn point(at: Point) -> Self {
         Self { on: None, at: Some(at) }
     }
@@ -74,6 +78,7 @@ pub enum PinchDirection {
 pub struct Key(String);
 
 impl Key {
+    /// Normalises a key name and checks its form. The key need not exist.
     pub fn new(name: &str) -> Result<Self, String> {
         let name = name.trim().to_ascii_lowercase();
         let name = name.strip_prefix("keycode_").unwrap_or(&name);
@@ -130,6 +135,7 @@ pub enum Orientation {
     ReverseLandscape,
 }
 
+/// An Android intent.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Intent {
@@ -148,6 +154,7 @@ pub struct Intent {
     pub extras: BTreeMap<String, Extra>,
 }
 
+/// The value of an intent's extra.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Extra {
@@ -156,6 +163,7 @@ pub enum Extra {
     Text(String),
 }
 
+/// An event that the system and not the user causes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum SystemEvent {
@@ -173,16 +181,17 @@ pub enum SystemEvent {
         from: String,
         text: String,
     },
-    /// Opens the n-th notification that the app has posted, or swipes it away; 0 is the newest.
+    /// Opens the n-th notification of the app or swipes it away; 0 is the newest.
     Notification {
         n: u8,
-        way: NotificationAction,
+        #[serde(rename = "way")]
+        action: NotificationAction,
     },
     /// A language tag such as `de-DE`.
     Locale(String),
     Night(bool),
     ScreenOn(bool),
-    /// The process is ended in the background and the app brought back with its saved state.
+    /// Ends the process in the background and brings the app back with its saved state.
     ProcessDeath,
     LowMemory,
 }
@@ -203,7 +212,7 @@ pub enum NotificationAction {
 }
 
 impl Event {
-    /// Where this event acts, if it acts on a place.
+    /// Returns the target, if this kind of event has one.
     pub fn target(&self) -> Option<&Target> {
         match self {
             Event::Tap(target) | Event::LongPress(target) => Some(target),
@@ -223,133 +232,5 @@ impl Event {
     }
 }
 
-/// A sentence fragment for people: `tap "Add"`, `press back`.
-impl fmt::Display for Event {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Event::Tap(target) => write!(f, "tap {target}"),
-            Event::LongPress(target) => write!(f, "long-press {target}"),
-            Event::Drag { from, to, .. } => write!(f, "drag {from} to ({}, {})", to.x, to.y),
-            Event::Pinch { on, way: PinchDirection::Open } => write!(f, "pinch open on {on}"),
-            Event::Pinch { on, way: PinchDirection::Close } => write!(f, "pinch close on {on}"),
-            Event::Text { on, text } => write!(f, "type {text:?} into {on}"),
-            Event::Key(key) => write!(f, "press {}", key.name()),
-            Event::Rotate(orientation) => write!(f, "rotate to {orientation}"),
-            Event::Intent(intent) => write!(f, "send intent {intent}"),
-            Event::System(event) => write!(f, "{event}"),
-            Event::Wait(ms) => write!(f, "wait {ms} ms"),
-            Event::Launch => f.write_str("launch the app"),
-            Event::Close => f.write_str("close the app"),
-        }
-    }
-}
-
-impl fmt::Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.on, self.at) {
-            (Some(selector), _) => write!(f, "{selector}"),
-            (None, Some(point)) => write!(f, "({}, {})", point.x, point.y),
-            (None, None) => f.write_str("what has the focus"),
-        }
-    }
-}
-
-impl fmt::Display for Orientation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Orientation::Portrait => "portrait",
-            Orientation::Landscape => "landscape",
-            Orientation::ReversePortrait => "reverse portrait",
-            Orientation::ReverseLandscape => "reverse landscape",
-        })
-    }
-}
-
-impl fmt::Display for Intent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = [&self.action, &self.component, &self.data, &self.mime_type];
-        let given: Vec<&str> = parts.iter().map(|p| p.as_str()).filter(|p| !p.is_empty()).collect();
-        f.write_str(&given.join(" "))
-    }
-}
-
-impl fmt::Display for SystemEvent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SystemEvent::Broadcast(intent) => write!(f, "broadcast {intent}"),
-            SystemEvent::Connectivity(Connectivity::Off) => f.write_str("go offline"),
-            SystemEvent::Connectivity(Connectivity::Wifi) => f.write_str("connect to Wi-Fi"),
-            SystemEvent::Connectivity(Connectivity::Mobile) => {
-                f.write_str("connect to mobile data")
-            }
-            SystemEvent::Battery { level, charging: true } => {
-                write!(f, "battery at {level}%, charging")
-            }
-            SystemEvent::Battery { level, charging: false } => write!(f, "battery at {level}%"),
-            SystemEvent::Call { number } => write!(f, "receive a call from {number}"),
-            SystemEvent::Sms { from, text } => {
-                write!(f, "receive the message {text:?} from {from}")
-            }
-            SystemEvent::Notification { n, way: NotificationAction::Open } => {
-                write!(f, "open notification {n}")
-            }
-            SystemEvent::Notification { n, way: NotificationAction::Dismiss } => {
-                write!(f, "dismiss notification {n}")
-            }
-            SystemEvent::Locale(tag) => write!(f, "change the language to {tag}"),
-            SystemEvent::Night(true) => f.write_str("turn dark mode on"),
-            SystemEvent::Night(false) => f.write_str("turn dark mode off"),
-            SystemEvent::ScreenOn(true) => f.write_str("turn the screen on"),
-            SystemEvent::ScreenOn(false) => f.write_str("turn the screen off"),
-            SystemEvent::ProcessDeath => f.write_str("let the system end the process"),
-            SystemEvent::LowMemory => f.write_str("run low on memory"),
-        }
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(event: &Event, json: &str, sentence: &str) {
-        assert_eq!(serde_json::to_string(event).unwrap(), json);
-        assert_eq!(&serde_json::from_str::<Event>(json).unwrap(), event);
-        assert_eq!(event.to_string(), sentence);
-    }
-
-    #[test]
-    fn events_look_like_this_on_disk_and_to_people() {
-        let at = Target::point(Point::new(3, 4));
-        check(&Event::Tap(at.clone()), r#"{"tap":{"at":[3,4]}}"#, "tap (3, 4)");
-        check(&Event::Key(Key::back()), r#"{"key":"back"}"#, "press back");
-        check(&Event::Launch, r#""launch""#, "launch the app");
-        check(&Event::Wait(500), r#"{"wait":500}"#, "wait 500 ms");
-        check(
-            &Event::Text { on: at, text: "hi".into() },
-            r#"{"text":{"on":{"at":[3,4]},"text":"hi"}}"#,
-            r#"type "hi" into (3, 4)"#,
-        );
-        check(
-            &Event::System(SystemEvent::Battery { level: 5, charging: false }),
-            r#"{"system":{"battery":{"level":5,"charging":false}}}"#,
-            "battery at 5%",
-        );
-        check(
-            &Event::System(SystemEvent::Notification { n: 0, way: NotificationAction::Open }),
-            r#"{"system":{"notification":{"n":0,"way":"open"}}}"#,
-            "open notification 0",
-        );
-    }
-
-    #[test]
-    fn key_names_are_normalised_and_nonsense_is_refused() {
-        assert_eq!(Key::new("KEYCODE_DPAD_UP").unwrap().name(), "dpad_up");
-        assert!(Key::new("rm -rf").is_err());
-        assert!(Key::new("").is_err());
-    }
-
-    #[test]
-    fn a_misspelt_field_is_an_error_not_a_default() {
-        assert!(serde_json::from_str::<Event>(r#"{"tap":{"att":[3,4]}}"#).is_err());
-    }
-}
+mod tests;

@@ -1,5 +1,5 @@
-//! Something wrong that is no crash: what an oracle saw, where, and an identity that stays the same when it is
-//! met again in another run, on another device or in another world.
+//! Findings: faults that are not crashes. A finding's identity is the same in another run, on
+//! another device or in another world.
 
 use crate::hash::{StableHasher, hex_id};
 use serde::{Deserialize, Serialize};
@@ -7,23 +7,23 @@ use std::fmt;
 use std::str::FromStr;
 
 hex_id!(
-    /// Equal ids mean the same fault. Sixteen hexadecimal digits.
+    /// Sixteen hexadecimal digits. Equal ids mean the same fault.
     FindingId, u64, 16
 );
 
-/// The oracle that speaks.
+/// The kind of fault, named after the oracle that finds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingKind {
-    /// What was there is lost when the display is turned and turned back.
+    /// The app loses state when the display is turned and turned back.
     Rotation,
-    /// What was there is lost when the app comes back from the background.
+    /// The app loses state when it comes back from the background.
     Background,
-    /// Back does not lead out, however often it is pressed.
+    /// Back does not leave the app, however often it is pressed.
     Back,
     /// A text is cut, or a widget lies off the screen.
     Layout,
-    /// The system reported a leak.
+    /// The system reports a leak.
     Leak,
     /// A property of the user's own does not hold.
     Property,
@@ -63,19 +63,22 @@ impl FromStr for FindingKind {
     }
 }
 
+/// Something wrong that is not a crash.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finding {
     pub kind: FindingKind,
-    /// Where it shows: an activity, fully qualified.
+    /// The fully qualified activity that shows the fault.
     pub activity: String,
-    /// What of it is wrong, in words that do not depend on what the app happens to show: part of the identity.
+    /// The faulty thing, in words that do not depend on the content of the screen. It is part of
+    /// the identity.
     pub subject: String,
-    /// One sentence for people, with what was seen this time.
+    /// One sentence for people, with the content of the screen this time.
     pub message: String,
 }
 
 impl Finding {
+    /// Returns the identity, which does not depend on the message.
     pub fn id(&self) -> FindingId {
         let mut hasher = StableHasher::new("finding");
         hasher.str(&self.kind.to_string()).str(&self.activity).str(&self.subject);

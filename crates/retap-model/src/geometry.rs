@@ -1,8 +1,8 @@
-//! Points and rectangles in device pixels. Origin is the top left corner of the screen.
+//! Points and rectangles in device pixels. The origin is the top left corner of the screen.
 
 use serde::{Deserialize, Serialize};
 
-/// Written as `[x,y]`.
+/// A point, written as `[x,y]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "[i32; 2]", into = "[i32; 2]")]
 pub struct Point {
@@ -28,7 +28,8 @@ impl From<Point> for [i32; 2] {
     }
 }
 
-/// Half open: `right` and `bottom` are the first pixels outside. Written as `[left,top,right,bottom]`.
+/// A half-open rectangle, written as `[left,top,right,bottom]`: `right` and `bottom` are the first
+/// pixels outside.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "[i32; 4]", into = "[i32; 4]")]
 pub struct Rect {

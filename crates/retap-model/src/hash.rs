@@ -3,7 +3,7 @@
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-/// Gathers fields and hashes them at the end, which for the small things we hash is several times
+/// Gathers fields and hashes them at the end. For the small things we hash, this is several times
 /// cheaper than a streaming state.
 #[derive(Debug, Clone)]
 pub struct StableHasher(Vec<u8>);
@@ -16,7 +16,7 @@ impl StableHasher {
         hasher
     }
 
-    /// Begins anew with the memory of the last hash.
+    /// Starts a new hash and reuses the memory of the last one.
     pub fn restart(&mut self, domain: &str) -> &mut Self {
         self.0.clear();
         self.str(domain)
@@ -54,6 +54,21 @@ impl StableHasher {
     pub fn finish128(&self) -> u128 {
         xxh3_128(&self.0)
     }
+}
+
+/// Writes bytes as hexadecimal digits, two for each byte, in lower case.
+pub fn to_hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        // Writing into a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Writes a 64-bit digest as sixteen hexadecimal digits.
+pub fn digest_to_hex(digest: u64) -> String {
+    to_hex(&digest.to_be_bytes())
 }
 
 /// Declares an id that is a number inside and fixed-width hexadecimal digits outside.
@@ -114,6 +129,12 @@ mod tests {
         let ab = StableHasher::new("t").str("a").str("b").finish();
         let a_b = StableHasher::new("t").str("ab").str("").finish();
         assert_ne!(ab, a_b);
+    }
+
+    #[test]
+    fn bytes_and_digests_are_written_with_leading_zeros() {
+        assert_eq!(to_hex(&[0, 10, 255]), "000aff");
+        assert_eq!(digest_to_hex(0xabc), format!("{:016x}", 0xabc));
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! The words of retap as plain data: event, widget, screen, state, coverage, step, trace, suite,
-//! crash, oracle, cost, and how they look on disk.
+//! The shared vocabulary of retap as plain data: event, widget, screen, state, coverage, step,
+//! trace, suite, crash, oracle, cost, and their formats on disk.
 //!
-//! Law: this crate does **not** know devices, algorithms, clocks, randomness or threads. It does no
-//! I/O except reading and writing its own formats from and to what the caller hands it.
-//! `clippy.toml` beside `Cargo.toml` enforces it.
+//! Law: this crate does **not** know devices, algorithms, clocks, randomness or threads. Its only
+//! I/O is reading and writing its own formats, from and to what the caller passes in. `clippy.toml`
+//! beside `Cargo.toml` enforces it.
 
 pub mod abstraction;
 pub mod app;
@@ -21,6 +21,7 @@ pub mod rate;
 pub mod screen;
 pub mod selector;
 pub mod state;
+pub mod text;
 pub mod trace;
 pub mod widget;
 
@@ -36,7 +37,7 @@ pub use observation::{Observation, Outcome};
 pub use oracle::Oracle;
 pub use rate::Rate;
 pub use screen::{Screen, ScreenId, Window, WindowKind};
-pub use selector::{Found, Selector};
+pub use selector::{FoundWidget, Selector};
 pub use state::StateId;
 pub use trace::{Step, Suite, Trace};
 pub use widget::{Flags, Widget};

@@ -1,4 +1,4 @@
-//! What a device answers to an event.
+//! Observations and outcomes: what a device answers to an event.
 
 use crate::coverage::Coverage;
 use crate::crash::{Crash, CrashId};
@@ -8,40 +8,41 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
+/// The answer of a device to an event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observation {
     /// Shared, because the same screen comes back again and again.
     pub screen: Arc<Screen>,
-    /// Every code unit that ran during this event, whether or not it had run before.
+    /// Every code unit that ran during this event, new or not.
     pub coverage: Arc<Coverage>,
-    /// Milliseconds of the device's own clock that passed.
+    /// The milliseconds that passed on the device's own clock.
     pub elapsed_ms: u64,
     pub outcome: Outcome,
-    /// What the app logged, as logcat shows it.
+    /// The lines that the app logged, as logcat shows them.
     pub log: Vec<String>,
-    /// Failures that are the host's and not the app's, one sentence each.
+    /// Failures of the device itself, one sentence each.
     pub host_limitations: Vec<String>,
 }
 
-/// How an event ended. These are all data: a crash is what we came for.
+/// The end of an event. A crash is data and not an error, because finding crashes is the purpose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// The app is in front and at rest.
     Running,
-    /// The event found no widget to act on; nothing was done.
+    /// The event found no widget to act on and did nothing.
     Missed,
-    /// Something else is in front; the app lives on behind it.
+    /// Another app is in front, and the app still runs behind it.
     Left { package: String },
     /// The app ended itself: its last activity finished, or it called exit.
     Exited,
-    /// The main thread never came to rest. The app is gone until the next reset.
+    /// The main thread never came to rest. Only a reset brings the app back.
     NotResponding { stack: String },
-    /// The app is gone until the next reset.
+    /// The app crashed. Only a reset brings it back.
     Crashed(Arc<Crash>),
 }
 
 impl Outcome {
-    /// Whether the app is gone, so that only a reset can follow.
+    /// Returns true if the app is gone, so that only a reset can follow.
     pub fn is_final(&self) -> bool {
         matches!(self, Outcome::NotResponding { .. } | Outcome::Crashed(_))
     }
@@ -53,7 +54,7 @@ impl Outcome {
         }
     }
 
-    /// What a trace keeps of it.
+    /// Returns the form that a trace records.
     pub fn recorded(&self, package: &str) -> RecordedOutcome {
         match self {
             Outcome::Running => RecordedOutcome::Running,
@@ -69,7 +70,7 @@ impl Outcome {
     }
 }
 
-/// An outcome as a trace's line names it. The stack itself lies in the run's `crashes/`.
+/// An outcome in a line of a trace. The stack itself is in the run's `crashes/`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RecordedOutcome {

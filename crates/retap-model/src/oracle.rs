@@ -1,6 +1,6 @@
-//! A predicate on one execution: what a minimiser keeps true and a search looks for.
-//! `cmd:PROGRAM` and findings are only named here: running programs is the caller's business, and what counts as
-//! wrong is another crate's.
+//! Oracles: predicates on one execution that a minimiser preserves and a search looks for.
+//! `cmd:PROGRAM` and findings are only named here: the caller runs programs, and `retap-oracle`
+//! decides what a finding is.
 
 use crate::coverage::{UnitKind, Units};
 use crate::crash::CrashId;
@@ -11,25 +11,27 @@ use regex::Regex;
 use std::fmt;
 use std::str::FromStr;
 
+/// A predicate on one execution.
 #[derive(Debug, Clone)]
 pub enum Oracle {
-    /// This crash, or any where none is named.
+    /// This crash, or any crash for `None`.
     Crash(Option<CrashId>),
     NotResponding,
-    /// An activity reached, by full or short name.
+    /// An activity, by full or short name.
     Activity(String),
-    /// A method covered, by a part of its unit's name.
+    /// A covered method, by a part of its unit's name.
     Method(String),
     State(StateId),
-    /// A text that can be seen.
+    /// A visible text.
     Text(Regex),
-    /// Exit code 0 = interesting; the observation as JSON on its standard input.
+    /// A program that exits with 0 if the observation is interesting. It reads the observation as
+    /// JSON from its standard input.
     Cmd(String),
-    /// What an oracle for things that are no crash sees: this, or anything of its kind.
+    /// A finding of this kind, and with this id if one is given.
     Finding(FindingKind, Option<FindingId>),
 }
 
-/// What an oracle needs besides the observation.
+/// The facts that an oracle needs besides the observation.
 #[derive(Debug, Clone, Copy)]
 pub struct OracleContext<'a> {
     pub package: &'a str,
@@ -38,8 +40,7 @@ pub struct OracleContext<'a> {
 }
 
 impl Oracle {
-    /// Whether this observation shows what is looked for. `cmd:` and findings are never
-    /// shown here.
+    /// Returns true if the observation satisfies the oracle. `cmd:` and findings never hold here.
     pub fn holds(&self, observation: &Observation, context: OracleContext<'_>) -> bool {
         match self {
             Oracle::Crash(wanted) => match &observation.outcome {

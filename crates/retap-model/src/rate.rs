@@ -1,8 +1,9 @@
-//! How often something works: successes of runs, with what that says of the true rate.
+//! Success rates: the share of runs that succeed, with a confidence interval of the true rate.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// The number of successes in a number of runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rate {
     pub successes: u64,
@@ -10,16 +11,18 @@ pub struct Rate {
 }
 
 impl Rate {
+    /// Counts one more run.
     pub fn add(&mut self, success: bool) {
         self.runs += 1;
         self.successes += u64::from(success);
     }
 
+    /// Returns the share of successes, or zero without runs.
     pub fn value(&self) -> f64 {
         if self.runs == 0 { 0.0 } else { self.successes as f64 / self.runs as f64 }
     }
 
-    /// Wilson's 95% interval: honest for few runs and for rates near zero and one.
+    /// Returns Wilson's 95% interval, which is honest for few runs and for rates near zero and one.
     pub fn interval(&self) -> (f64, f64) {
         const Z: f64 = 1.959_963_984_540_054;
         if self.runs == 0 {
@@ -34,7 +37,7 @@ impl Rate {
     }
 }
 
-/// `18 of 20 (90%, 95% interval 70%–97%)`
+/// Writes `18 of 20 (90%, 95% interval 70%–97%)`.
 impl fmt::Display for Rate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = self.interval();

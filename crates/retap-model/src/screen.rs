@@ -1,4 +1,5 @@
-//! What a device shows at rest: the activity in front and its windows, from back to front.
+//! The screen that a device shows at rest: the activity in front and its windows, from back to
+//! front.
 
 use crate::event::Orientation;
 use crate::geometry::{Point, Rect};
@@ -6,10 +7,11 @@ use crate::hash::{StableHasher, hex_id};
 use crate::widget::{Flags, Widget};
 use serde::{Deserialize, Serialize};
 
+/// Everything that the device shows at rest.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Screen {
-    /// Fully qualified class of the activity in front; empty when the app shows none.
+    /// The fully qualified class of the activity in front, or empty if the app shows none.
     pub activity: String,
     #[serde(default)]
     pub orientation: Orientation,
@@ -17,6 +19,7 @@ pub struct Screen {
     pub windows: Vec<Window>,
 }
 
+/// An activity, dialog, menu, popup, toast or keyboard on the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Window {
@@ -25,9 +28,10 @@ pub struct Window {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     pub bounds: Rect,
-    /// Whether keys and touches go here. Windows behind a focused dialog cannot be touched.
+    /// True if keys and touches go to this window. Nobody can touch windows behind a focused
+    /// dialog.
     pub focused: bool,
-    /// Pre-order; see [`crate::widget`].
+    /// In pre-order; see [`crate::widget`].
     pub widgets: Vec<Widget>,
 }
 
@@ -40,19 +44,20 @@ pub enum WindowKind {
     Popup,
     Keyboard,
     Toast,
-    /// Not the app's: the system's or another app's.
+    /// A window of the system or of another app.
     Outside,
 }
 
 impl Window {
-    /// A toast lets touches through, and what a keyboard does with them is a text event's business.
+    /// Returns true if touches act on this window. A toast lets them through, and a text event does
+    /// what a keyboard would.
     pub fn takes_touches(&self) -> bool {
         !matches!(self.kind, WindowKind::Toast | WindowKind::Keyboard)
     }
 }
 
 hex_id!(
-    /// The content of a screen, all of it: equal ids mean equal screens. Thirty-two hexadecimal digits.
+    /// The hash of a whole screen: equal ids mean equal screens. Thirty-two hexadecimal digits.
     ScreenId, u128, 32
 );
 
@@ -74,8 +79,9 @@ impl Screen {
         ScreenId(hasher.finish128())
     }
 
-    /// Windows that touches can reach, front first: down to and including the one that has the focus.
-    /// What is in front of it without the focus (a list of completions) can be touched too.
+    /// Returns the windows that touches can reach, front first, down to and including the focused
+    /// one. Windows in front of it without the focus, such as a list of completions, are reachable
+    /// too.
     pub fn reachable(&self) -> impl Iterator<Item = (usize, &Window)> {
         let last = self
             .windows
@@ -86,12 +92,12 @@ impl Screen {
         self.windows.iter().enumerate().skip(last).rev().filter(|(_, w)| w.takes_touches())
     }
 
-    /// The frontmost window that takes touches.
+    /// Returns the frontmost window that takes touches.
     pub fn front(&self) -> Option<&Window> {
         self.reachable().next().map(|(_, window)| window)
     }
 
-    /// Widgets that an event can act on now, front window first, in tree order.
+    /// Returns the widgets that an event can act on, front window first, in tree order.
     pub fn actionable(&self) -> impl Iterator<Item = WidgetRef<'_>> {
         self.reachable().flat_map(move |(window, w)| {
             w.widgets
@@ -102,7 +108,7 @@ impl Screen {
         })
     }
 
-    /// The deepest live widget of the front window under a point.
+    /// Returns the deepest live widget of the front window under a point.
     pub fn widget_at(&self, point: Point) -> Option<WidgetRef<'_>> {
         let (window, w) = self.reachable().next()?;
         let hit = |widget: &Widget| widget.is_live() && widget.bounds.contains(point);
@@ -110,7 +116,7 @@ impl Screen {
         Some(WidgetRef { screen: self, window, index })
     }
 
-    /// All texts that can be seen, front window first.
+    /// Returns all visible texts, front window first.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let visible = |widget: &&Widget| widget.has(Flags::VISIBLE);
         self.windows
@@ -126,7 +132,7 @@ fn hash_rect(hasher: &mut StableHasher, rect: &Rect) {
     hasher.i32(rect.left).i32(rect.top).i32(rect.right).i32(rect.bottom);
 }
 
-/// A widget with where it stands: enough to name it by a selector.
+/// A widget with its place in the screen, which is enough to make a selector.
 #[derive(Debug, Clone, Copy)]
 pub struct WidgetRef<'a> {
     pub screen: &'a Screen,
@@ -143,9 +149,9 @@ impl<'a> WidgetRef<'a> {
         &self.window().widgets[self.index]
     }
 
-    /// What a person would read on it: its own text, or for a row or button made of several widgets
-    /// the first text inside. A container that scrolls is not what it happens to show, and a text that
-    /// can be pressed itself, or is in something that can, names that.
+    /// Returns what a person would read on the widget: its own text, or the first text inside a row
+    /// or button that consists of several widgets. A scrolling container is not named by its
+    /// content. A text inside another widget that can be pressed names that widget instead.
     pub fn label(&self) -> &'a str {
         const PRESSED: Flags =
             Flags::CLICKABLE.union(Flags::LONG_CLICKABLE).union(Flags::CHECKABLE);
@@ -173,7 +179,7 @@ impl<'a> WidgetRef<'a> {
             .unwrap_or_default()
     }
 
-    /// Child positions from the window's root, `"0/2/1"`; the root itself is `""`.
+    /// Returns the child positions from the window's root, `"0/2/1"`. The root's path is empty.
     pub fn path(&self) -> String {
         let widgets = &self.window().widgets;
         let mut positions = Vec::new();

@@ -1,4 +1,5 @@
-//! How a step names its widget, and how the widget is found again when the layout has moved.
+//! Selectors: how an event names its widget, and how the widget is found again when the layout has
+//! moved.
 //!
 //! The rules, in order; the first that leaves exactly one widget decides:
 //!   1. same id, class, text, description and path: nothing has changed;
@@ -7,14 +8,15 @@
 //!   3. without an id: same class with the same text or description, else the same path;
 //!   4. with an id that is gone: same class, same non-empty text or description, if that is unique.
 //!
-//! Several equal candidates are told apart by their path, never by luck: if that fails the widget is
-//! gone. Only widgets that can be touched now are looked at.
+//! The path decides between several equal candidates. If it does not, the widget is gone. Only
+//! widgets that can be touched now are candidates.
 
 use crate::screen::{Screen, WidgetRef};
 use crate::widget::Widget;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// The properties by which an event names its widget. Empty ones do not count.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Selector {
@@ -32,20 +34,22 @@ pub struct Selector {
     pub path: Option<String>,
 }
 
-/// A widget that answers a selector, and whether it still is where it was.
+/// The widget that a selector finds.
 #[derive(Debug, Clone, Copy)]
-pub struct Found<'a> {
+pub struct FoundWidget<'a> {
     pub widget: WidgetRef<'a>,
+    /// True if the widget has another path than the selector.
     pub moved: bool,
 }
 
 impl Selector {
-    /// The longest text worth remembering: enough to tell widgets apart, bounded on disk.
+    /// The longest text that a selector keeps: enough to tell widgets apart, and bounded on disk.
     const TEXT_LIMIT: usize = 80;
 
+    /// Returns the selector that names this widget.
     pub fn of(widget: WidgetRef<'_>) -> Self {
         let Widget { class, description, flags, .. } = widget.widget();
-        // What a person typed is not what the field is.
+        // A typed text does not identify the field.
         let editable = flags.contains(crate::widget::Flags::EDITABLE);
         Self {
             id: widget.widget().short_id().to_string(),
@@ -56,7 +60,8 @@ impl Selector {
         }
     }
 
-    pub fn find<'a>(&self, screen: &'a Screen) -> Option<Found<'a>> {
+    /// Finds the widget on a screen by the rules above.
+    pub fn find<'a>(&self, screen: &'a Screen) -> Option<FoundWidget<'a>> {
         let live: Vec<WidgetRef<'a>> = screen
             .reachable()
             .flat_map(|(window, w)| {
@@ -76,7 +81,7 @@ impl Selector {
             }
         }?;
         let moved = self.path.as_ref().is_some_and(|path| *path != widget.path());
-        Some(Found { widget, moved })
+        Some(FoundWidget { widget, moved })
     }
 
     fn find_without_id<'a>(&self, live: &[WidgetRef<'a>]) -> Option<WidgetRef<'a>> {
@@ -94,7 +99,7 @@ impl Selector {
         }
     }
 
-    /// Several widgets share the id, as rows of a list do.
+    /// Decides between widgets that share the id, as rows of a list do.
     fn tell_apart<'a>(&self, same_id: &[WidgetRef<'a>]) -> Option<WidgetRef<'a>> {
         let labelled = self.labelled(same_id);
         match labelled.len() {
@@ -126,17 +131,18 @@ impl Selector {
         !self.text.is_empty() || !self.description.is_empty()
     }
 
-    /// Those that bear the label themselves; where none does, those that bear it through what is in them.
+    /// Returns the candidates that have the label themselves or, if there are none, those whose
+    /// content has it.
     fn labelled<'a>(&self, candidates: &[WidgetRef<'a>]) -> Vec<WidgetRef<'a>> {
         let described = |w: &&WidgetRef<'a>| {
             self.description.is_empty() || shorten(&w.widget().description) == self.description
         };
-        let bears = |text: &str| self.text.is_empty() || shorten(text) == self.text;
+        let has_text = |text: &str| self.text.is_empty() || shorten(text) == self.text;
         let candidates = candidates.iter().filter(described);
-        let own = candidates.clone().filter(|w| bears(&w.widget().text)).copied();
+        let own = candidates.clone().filter(|w| has_text(&w.widget().text)).copied();
         let own: Vec<_> = own.collect();
         if own.is_empty() {
-            candidates.filter(|w| bears(w.label())).copied().collect()
+            candidates.filter(|w| has_text(w.label())).copied().collect()
         } else {
             own
         }
@@ -157,13 +163,36 @@ fn shorten(text: &str) -> &str {
     }
 }
 
-/// What a person would call it: its label, else its id, else its class.
+impl Selector {
+    /// Returns true if there is a label or an id to call the widget by.
+    pub(crate) fn has_name(&self) -> bool {
+        self.has_label() || !self.id.is_empty()
+    }
+
+    /// Returns the class without its package, or `widget` if there is none.
+    pub(crate) fn short_class(&self) -> &str {
+        match self.class.rsplit(['.', '$']).next() {
+            None | Some("") => "widget",
+            Some(class) => class,
+        }
+    }
+
+    /// Returns the name that [`Event::stable_name`](crate::Event::stable_name) uses.
+    pub(crate) fn stable_name(&self) -> String {
+        if self.has_name() {
+            return self.to_string();
+        }
+        let class = self.class.rsplit(['.', '$']).next().unwrap_or_default();
+        format!("{class} at {}", self.path.as_deref().unwrap_or("?"))
+    }
+}
+
+/// Writes what a person would call the widget: its label, or else its id, or else its class.
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let class = self.class.rsplit(['.', '$']).next().unwrap_or_default();
         match (self.text.as_str(), self.description.as_str(), self.id.as_str()) {
-            ("", "", "") => write!(f, "{class} at {}", self.path.as_deref().unwrap_or("?")),
-            ("", "", id) => write!(f, "{id}"),
+            ("", "", "") => write!(f, "the {} without a label", self.short_class()),
+            ("", "", id) => f.write_str(id),
             ("", description, _) => write!(f, "{description:?}"),
             (text, _, _) => write!(f, "{text:?}"),
         }
@@ -171,131 +200,4 @@ impl fmt::Display for Selector {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geometry::Rect;
-    use crate::screen::{Window, WindowKind};
-    use crate::widget::Flags;
-
-    /// `"depth class #id text"`, a dash for nothing.
-    fn screen(rows: &[&str]) -> Screen {
-        let widget = |row: &&str| {
-            let parts: Vec<&str> = row.split_whitespace().collect();
-            let given = |part: &str| if part == "-" { String::new() } else { part.to_string() };
-            Widget {
-                depth: parts[0].parse().unwrap(),
-                class: parts[1].to_string(),
-                id: if parts[2] == "-" { String::new() } else { format!("p:id/{}", parts[2]) },
-                text: given(parts[3]),
-                bounds: Rect::new(0, 0, 5, 5),
-                flags: match parts[1] {
-                    "Text" => Flags::VISIBLE | Flags::ENABLED,
-                    _ => Flags::VISIBLE | Flags::ENABLED | Flags::CLICKABLE,
-                },
-                ..Widget::default()
-            }
-        };
-        let window = Window {
-            kind: WindowKind::Activity,
-            package: "p".into(),
-            title: String::new(),
-            bounds: Rect::new(0, 0, 5, 5),
-            focused: true,
-            widgets: rows.iter().map(widget).collect(),
-        };
-        Screen { activity: "p.Main".into(), windows: vec![window], ..Screen::default() }
-    }
-
-    /// Names row `index` of `before`, then looks for it in `after`.
-    fn check(before: &[&str], index: usize, after: &[&str], expected: Option<(usize, bool)>) {
-        let before = screen(before);
-        let selector = Selector::of(WidgetRef { screen: &before, window: 0, index });
-        let after = screen(after);
-        let found = selector.find(&after).map(|f| (f.widget.index, f.moved));
-        assert_eq!(found, expected, "{selector:?}");
-    }
-
-    #[test]
-    fn every_widget_of_an_unchanged_screen_is_found_where_it_was() {
-        let rows = [
-            "0 Root - -",
-            "1 Button ok Ok",
-            "1 Row item a",
-            "1 Row item a",
-            "1 Row - -",
-            "1 Row - -",
-        ];
-        for index in 0..rows.len() {
-            check(&rows, index, &rows, Some((index, false)));
-        }
-    }
-
-    #[test]
-    fn an_id_survives_a_moved_layout_and_a_new_text() {
-        let before = ["0 Root - -", "1 Button ok Ok"];
-        let after = ["0 Root - -", "1 Banner - Hello", "1 Button ok Okay"];
-        check(&before, 1, &after, Some((2, true)));
-    }
-
-    #[test]
-    fn a_row_is_found_by_its_text_when_the_list_grew() {
-        let before = ["0 List - -", "1 Row item apple", "1 Row item pear"];
-        let after = ["0 List - -", "1 Row item fig", "1 Row item apple", "1 Row item pear"];
-        check(&before, 1, &after, Some((2, true)));
-    }
-
-    #[test]
-    fn a_row_whose_text_is_gone_is_gone_even_if_another_has_taken_its_place() {
-        let before = ["0 List - -", "1 Row item apple", "1 Row item pear"];
-        let after = ["0 List - -", "1 Row item fig", "1 Row item pear"];
-        check(&before, 1, &after, None);
-    }
-
-    #[test]
-    fn a_renamed_id_is_found_by_a_unique_label() {
-        let before = ["0 Root - -", "1 Button ok Save"];
-        check(&before, 1, &["0 Root - -", "1 Button b1 Save"], Some((1, false)));
-        check(&before, 1, &["0 Root - -", "1 Button b1 Save", "1 Button b2 Save"], None);
-    }
-
-    #[test]
-    fn a_row_made_of_several_widgets_is_named_by_what_is_in_it() {
-        let before = ["0 List - -", "1 Row - -", "2 Text - apple", "1 Row - -", "2 Text - pear"];
-        let after = ["0 List - -", "1 Row - -", "2 Text - pear"];
-        check(&before, 3, &after, Some((1, true)));
-        check(&before, 1, &after, None);
-        let text_alone = Selector { text: "pear".into(), ..Selector::default() };
-        let screen = screen(&before);
-        assert_eq!(text_alone.find(&screen).map(|found| found.widget.index), Some(4));
-    }
-
-    #[test]
-    fn a_list_is_not_named_by_its_first_row_but_a_row_with_a_box_by_its_text() {
-        let rows = [
-            "0 List - -",
-            "1 Row - -",
-            "2 Box - new",
-            "2 Group - -",
-            "3 Text - apple",
-            "2 Text - pear",
-        ];
-        let mut screen = screen(&rows);
-        screen.windows[0].widgets[3].flags -= Flags::CLICKABLE;
-        let name = |index| Selector::of(WidgetRef { screen: &screen, window: 0, index }).text;
-        assert_eq!([name(0), name(1), name(2)], ["", "apple", "new"]);
-    }
-
-    #[test]
-    fn without_id_and_label_only_the_same_place_counts() {
-        let before = ["0 Root - -", "1 Image - -", "1 Image - -"];
-        check(&before, 2, &["0 Root - -", "1 Image - -"], None);
-    }
-
-    #[test]
-    fn the_content_of_a_text_box_does_not_name_it() {
-        let mut before = screen(&["0 Root - -", "1 Edit name Bob"]);
-        before.windows[0].widgets[1].flags |= Flags::EDITABLE;
-        let selector = Selector::of(WidgetRef { screen: &before, window: 0, index: 1 });
-        assert_eq!(selector.text, "");
-    }
-}
+mod tests;

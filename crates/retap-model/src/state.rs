@@ -1,5 +1,5 @@
-//! A state: what an abstraction function says of a screen. Two screens are the same state when their
-//! ids are equal; the id is the same on every machine.
+//! A state: the value of an abstraction on a screen. Screens with equal ids are the same state, and
+//! the id is the same on every machine.
 
 use crate::hash::hex_id;
 

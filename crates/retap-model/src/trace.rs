@@ -1,4 +1,4 @@
-//! Steps, traces and suites: what was done and what it led to.
+//! Steps, traces and suites: events and their results.
 
 use crate::abstraction::Abstraction;
 use crate::coverage::CoverageId;
@@ -9,8 +9,8 @@ use crate::screen::ScreenId;
 use crate::state::StateId;
 use serde::{Deserialize, Serialize};
 
-/// Where a step led: the observation in ids. All but the state may be missing in a trace that was
-/// written by hand or imported.
+/// A step's result: the ids of the state, screen and coverage after the event, and the outcome.
+/// Traces that were written by hand or imported may lack any of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StepResult {
@@ -34,19 +34,19 @@ fn is_zero(ms: &u64) -> bool {
 }
 
 impl StepResult {
-    /// An observation in ids, whether or not anything of it is kept.
-    pub fn of(seen: &Observation, abstraction: Abstraction, package: &str) -> Self {
+    /// Returns the ids of an observation. Nothing is recorded.
+    pub fn of(observation: &Observation, abstraction: Abstraction, package: &str) -> Self {
         Self {
-            state: Some(abstraction.state(&seen.screen)),
-            screen: Some(seen.screen.id()),
-            coverage: (!seen.coverage.is_empty()).then(|| seen.coverage.id()),
-            elapsed_ms: seen.elapsed_ms,
-            outcome: seen.outcome.recorded(package),
-            host_limitations: seen.host_limitations.clone(),
+            state: Some(abstraction.state(&observation.screen)),
+            screen: Some(observation.screen.id()),
+            coverage: (!observation.coverage.is_empty()).then(|| observation.coverage.id()),
+            elapsed_ms: observation.elapsed_ms,
+            outcome: observation.outcome.recorded(package),
+            host_limitations: observation.host_limitations.clone(),
         }
     }
 
-    /// Adds this observation to a digest over all observations of a run, in order.
+    /// Returns the digest of a run up to and including this result, from the digest `before` it.
     pub fn digest(&self, before: u64) -> u64 {
         let mut hasher = StableHasher::new("led");
         hasher.u64(before).u128(self.screen.map_or(0, |id| id.0));
@@ -57,7 +57,8 @@ impl StepResult {
     }
 }
 
-/// `state --event, coverage--> state`; the state before is the one the step before led to.
+/// An event and its result: `state --event, coverage--> state`. The state before is the result of
+/// the previous step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     pub event: Event,
@@ -68,13 +69,13 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
     pub world_seed: crate::WorldSeed,
-    /// Where the launch led.
+    /// The result of the launch.
     pub start: StepResult,
     pub steps: Vec<Step>,
 }
 
 impl Trace {
-    /// A trace of events alone: what is known before anything was run.
+    /// Returns a trace of events without results, as it is before anything has run.
     pub fn of_events(
         world_seed: crate::WorldSeed,
         events: impl IntoIterator<Item = Event>,
@@ -88,41 +89,42 @@ impl Trace {
         self.steps.iter().map(|step| &step.event)
     }
 
-    /// Where the first `n` steps led.
+    /// Returns the result after the first `n` steps; zero is the launch.
     pub fn result_after(&self, n: usize) -> &StepResult {
         if n == 0 { &self.start } else { &self.steps[n - 1].result }
     }
 
+    /// Returns the result of the last step, or of the launch if there is none.
     pub fn last(&self) -> &StepResult {
         self.result_after(self.steps.len())
     }
 }
 
-/// How a trace begins that goes back to a state met before: its first steps are the way there. The trace
-/// stays whole, so that it can be replayed and minimised like any other.
+/// The start of a trace that returns to an earlier state: its first steps are the path there. The
+/// trace stays whole, so that it can be replayed and minimised like any other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Return {
     pub to: StateId,
-    /// How many of the trace's first steps are the way there.
+    /// The number of the trace's first steps that are the path.
     pub steps: usize,
-    /// How many of them count as events of the run: all where the device had to run them, none where it
-    /// can restore a snapshot.
+    /// The number of path steps that count as events of the run: all if the device had to run them,
+    /// none if it can restore a snapshot.
     pub events: u64,
 }
 
 impl Return {
-    /// Whether the way led where it should, judged by the last of its steps.
+    /// Returns true if the path led to the right state, given the result of its last step.
     pub fn arrived(&self, last: &StepResult) -> bool {
-        let gone = matches!(
+        let is_gone = matches!(
             last.outcome,
             RecordedOutcome::Crashed { .. } | RecordedOutcome::NotResponding
         );
-        !gone && last.state == Some(self.to)
+        !is_gone && last.state == Some(self.to)
     }
 }
 
-/// Traces of one app that belong together.
+/// Traces of one app that are kept together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Suite {
     pub traces: Vec<Trace>,

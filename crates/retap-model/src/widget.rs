@@ -1,12 +1,12 @@
-//! One node of a window's widget tree. Trees are stored flat, in pre-order with depths: that is how
-//! devices send them, how hashes read them and how they lie on disk, and nothing has to recurse.
+//! One node of a window's widget tree. Trees are stored flat, in pre-order with depths. Devices
+//! send them in this form, hashes and files use it, and nothing has to recurse.
 
 use crate::geometry::Rect;
 use serde::{Deserialize, Serialize};
 
 bitflags::bitflags! {
-    /// What a widget is and can do, as accessibility describes it. The bit positions are part of the
-    /// agent's protocol and of state ids: append, never reorder.
+    /// The properties of a widget, as accessibility describes them. The bit positions are part of
+    /// the agent's protocol and of state ids: append, never reorder.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Flags: u32 {
         const CLICKABLE = 1 << 0;
@@ -21,17 +21,17 @@ bitflags::bitflags! {
         const PASSWORD = 1 << 9;
         const EDITABLE = 1 << 10;
         const VISIBLE = 1 << 11;
-        /// Not all of its text can be seen, and nothing says that this was meant.
+        /// Part of the text is invisible, and nothing says that this is intended.
         const TEXT_CUT = 1 << 12;
-        /// Some of it, or of what is in it, lies where nobody can see it or scroll to it.
+        /// Part of the widget or its content lies where nobody can see it or scroll to it.
         const OFF_SCREEN = 1 << 13;
     }
 }
 
 impl Flags {
-    /// What belongs to the moment or to the display, and not to the state that an app is in: focus moves with
-    /// every touch, and what fits depends on the size of the screen.
-    pub const PASSING: Flags = Flags::FOCUSED.union(Flags::TEXT_CUT).union(Flags::OFF_SCREEN);
+    /// Flags that belong to the moment or to the display and not to the app's state. Focus moves
+    /// with every touch, and the size of the screen decides what fits.
+    pub const TRANSIENT: Flags = Flags::FOCUSED.union(Flags::TEXT_CUT).union(Flags::OFF_SCREEN);
 }
 
 /// The names that files use, in bit order.
@@ -52,7 +52,7 @@ pub const FLAG_NAMES: [(&str, Flags); 14] = [
     ("off-screen", Flags::OFF_SCREEN),
 ];
 
-/// Written as the names that are set, in bit order: `"clickable enabled visible"`.
+/// Writes the names of the set flags, in bit order: `"clickable enabled visible"`.
 impl Serialize for Flags {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let names: Vec<&str> =
@@ -75,35 +75,37 @@ impl<'de> Deserialize<'de> for Flags {
     }
 }
 
+/// One node of a window's widget tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Widget {
     /// Zero for the root of a window.
     pub depth: u16,
     pub class: String,
-    /// `package:id/name`, empty when there is none.
+    /// `package:id/name`, or empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub id: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// What of it can be seen, on the screen.
+    /// The visible part, in pixels of the screen.
     pub bounds: Rect,
     pub flags: Flags,
 }
 
 impl Widget {
+    /// Returns true if all these flags are set.
     pub fn has(&self, flags: Flags) -> bool {
         self.flags.contains(flags)
     }
 
-    /// Visible, enabled, and with something left on the screen to touch.
+    /// Returns true if the widget is visible, enabled, and has an area on the screen to touch.
     pub fn is_live(&self) -> bool {
         self.has(Flags::VISIBLE | Flags::ENABLED) && !self.bounds.is_empty()
     }
 
-    /// Live, and an event on it may do something.
+    /// Returns true if the widget is live and an event on it may have an effect.
     pub fn is_actionable(&self) -> bool {
         const WAYS: Flags = Flags::CLICKABLE
             .union(Flags::LONG_CLICKABLE)
@@ -113,18 +115,18 @@ impl Widget {
         self.is_live() && self.flags.intersects(WAYS)
     }
 
-    /// The part of the resource id after `id/`: what survives a renamed package.
+    /// Returns the part of the resource id after `id/`, which survives a renamed package.
     pub fn short_id(&self) -> &str {
         self.id.rsplit_once('/').map_or(self.id.as_str(), |(_, name)| name)
     }
 
-    /// The class without its package.
+    /// Returns the class without its package.
     pub fn short_class(&self) -> &str {
         self.class.rsplit(['.', '$']).next().unwrap_or(&self.class)
     }
 }
 
-/// Index ranges of the children of `parent` in a pre-order list.
+/// Returns the indices of the children of `parent` in a pre-order list.
 pub fn children(widgets: &[Widget], parent: usize) -> impl Iterator<Item = usize> + '_ {
     let depth = widgets[parent].depth;
     (parent + 1..widgets.len())

@@ -1,5 +1,5 @@
-//! Foreign files as they come: cut, mixed up, huge. Every reader answers with a value or an error, never
-//! with a panic, and takes no more than its bounds allow.
+//! Foreign files: cut, mixed up, huge. Every reader returns a value or an error, never panics, and
+//! uses no more memory than its bounds allow.
 
 use proptest::prelude::*;
 use retap_model::format::{FormatError, monkey, simplydroid, uiautomator};
@@ -22,13 +22,13 @@ const DUMP: &str = "<?xml version='1.0' encoding='UTF-8'?>\n<hierarchy rotation=
     <android.widget.Button content-desc=\"x&#10;y\" displayed=\"true\" bounds=\"[-1,2][3,4]\"/></node>\n\
     <!-- c --></hierarchy>\n";
 
-/// One way to spoil a file.
+/// One way to damage a file.
 #[derive(Debug, Clone)]
 enum Damage {
     Overwrite(usize, u8),
     Insert(usize, Vec<u8>),
     Remove(usize, usize),
-    /// A stretch of the file once more, somewhere else.
+    /// Copies a part of the file to another place.
     Copy(usize, usize, usize),
 }
 
@@ -97,7 +97,7 @@ fn spoil(sample: &str, damages: &[Damage]) -> Vec<u8> {
     bytes
 }
 
-/// An error names its file; anything else would be of no use to who reads it.
+/// Checks that an error names its file, so that the user can act on it.
 fn check<T>(read: Result<T, FormatError>) -> Option<T> {
     read.map_err(|error| assert!(error.to_string().contains("file"), "{error}")).ok()
 }

@@ -1,5 +1,5 @@
-//! Leaks that the system reports in the app's log: windows, receivers and services that outlive their activity, and
-//! what StrictMode and the database say of resources that were never closed.
+//! Leaks that the system reports in the app's log: windows, receivers and services that outlive their
+//! activity, and resources that StrictMode and the database report as never closed.
 
 use regex::Regex;
 use retap_model::{Finding, FindingKind, Observation};
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 const WINDOW: &str = "a window that outlives its activity";
 
-/// What a report looks like, and what it is called. The first group, where there is one, is whose it is.
+/// The reports: a pattern and the name of the leak. The pattern's first group, if any, is the owner.
 static REPORTS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     [
         (r"Activity (\S+) has leaked window", WINDOW),
@@ -36,24 +36,31 @@ static REPORTS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         ),
     ]
     .into_iter()
-    .filter_map(|(pattern, name)| Some((Regex::new(pattern).ok()?, name)))
+    .filter_map(|(pattern, name)| {
+        let regex = Regex::new(pattern);
+        debug_assert!(regex.is_ok(), "the pattern {pattern:?} is invalid");
+        Some((regex.ok()?, name))
+    })
     .collect()
 });
 
-pub fn read(seen: &Observation, package: &str) -> Vec<Finding> {
-    seen.log.iter().filter_map(|entry| report(entry, &seen.screen.activity, package)).collect()
+/// Returns a finding for every leak that the observation's log reports.
+pub fn find_reports(observation: &Observation, package: &str) -> Vec<Finding> {
+    let activity = &observation.screen.activity;
+    observation.log.iter().filter_map(|entry| parse_report(entry, activity, package)).collect()
 }
 
-fn report(entry: &str, activity: &str, package: &str) -> Option<Finding> {
+fn parse_report(entry: &str, activity: &str, package: &str) -> Option<Finding> {
     let (found, name) =
         REPORTS.iter().find_map(|(pattern, name)| Some((pattern.captures(entry)?, *name)))?;
     let owner = found.get(1).map_or("", |owner| owner.as_str());
-    let place = entry.lines().filter_map(|line| frame(line, package)).next().unwrap_or_default();
-    // Windows that the framework opens by itself (menus) are the framework's to close.
+    let place =
+        entry.lines().filter_map(|line| own_method(line, package)).next().unwrap_or_default();
+    // The framework must close the windows that it opens by itself, such as menus.
     if name == WINDOW && place.is_empty() {
         return None;
     }
-    // Where the owner is an activity it is there that the leak belongs, whatever is in front by now.
+    // A leak belongs to the activity that owns it, whatever is in front by now.
     let activity = if owner.starts_with(package) { owner } else { activity };
     let at = if place.is_empty() { String::new() } else { format!(", made in {place}") };
     Some(Finding {
@@ -64,8 +71,9 @@ fn report(entry: &str, activity: &str, package: &str) -> Option<Finding> {
     })
 }
 
-/// The method of a stack's line, if it is the app's own: lines move from build to build, methods do not.
-fn frame<'a>(line: &'a str, package: &str) -> Option<&'a str> {
+/// Returns the method of a stack's line if it is the app's own. The line number is left out, because it
+/// changes from build to build.
+fn own_method<'a>(line: &'a str, package: &str) -> Option<&'a str> {
     let method = line.trim().strip_prefix("at ")?.split('(').next()?;
     method.strip_prefix(package).filter(|rest| rest.starts_with('.')).map(|_| method)
 }
@@ -75,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pattern_is_a_pattern() {
+    fn every_pattern_compiles() {
         assert_eq!(REPORTS.len(), 9);
     }
 
@@ -85,11 +93,11 @@ mod tests {
                      DecorView@6fa1[Main] that was originally added here\n\
                      \tat android.view.ViewRootImpl.<init>(ViewRootImpl.java:1)\n\
                      \tat com.a.Main.ask(Main.java:20)\n\tat com.a.Main.onClick(Main.java:9)";
-        let found = report(entry, "com.a.Other", "com.a").unwrap();
+        let found = parse_report(entry, "com.a.Other", "com.a").unwrap();
         assert_eq!(found.activity, "com.a.Main");
         assert_eq!(found.subject, "a window that outlives its activity com.a.Main.ask");
         let again = entry.replace("6fa1", "77").replace("Main.java:20", "Main.java:25");
-        assert_eq!(report(&again, "com.a.Other", "com.a").unwrap().id(), found.id());
-        assert_eq!(report("I/App: nothing has leaked", "com.a.Other", "com.a"), None);
+        assert_eq!(parse_report(&again, "com.a.Other", "com.a").unwrap().id(), found.id());
+        assert_eq!(parse_report("I/App: nothing has leaked", "com.a.Other", "com.a"), None);
     }
 }

@@ -1,101 +1,105 @@
-//! What counts as wrong besides a crash, for any app and without a specification: state that is lost, back that
-//! traps, leaks that the system reports, texts and widgets that cannot be seen; and the user's own properties.
+//! The oracles for findings: faults that are not crashes, in any app and without a specification. They
+//! find lost state, back that traps, leaks that the system reports, texts and widgets that nobody can
+//! see, and broken properties of the user's own.
 //!
-//! Law: this crate does **not** know devices, runs or files. Events and observations in, findings out; the same
-//! ones give the same answer. A false alarm costs more than a fault that is missed, so whatever an app may do on
-//! purpose is no finding.
+//! Law: this crate does **not** know devices, runs or files. It turns events and observations into
+//! findings, and the same input gives the same findings. A false alarm costs more than a missed fault,
+//! so anything that an app may do on purpose is not a finding.
 
-mod back;
+mod back_trap;
 mod layout;
 mod leak;
-mod loss;
+mod lost_state;
 pub mod probe;
 pub mod property;
 
-pub use property::{Properties, PropertyError};
+pub use property::Properties;
 
 use retap_model::{Abstraction, App, Event, Finding, FindingId, FindingKind, Observation};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The oracles that were asked for, and what they need to know of the app.
+/// The enabled oracles and the facts about the app that they need.
 #[derive(Debug, Clone)]
 pub struct Oracles {
     pub kinds: BTreeSet<FindingKind>,
     pub properties: Arc<Properties>,
     pub package: String,
-    /// What makes two screens the same to whoever presses back.
+    /// Decides which screens are the same to a user who presses back.
     pub abstraction: Abstraction,
 }
 
 impl Oracles {
+    /// Enables these kinds of oracles, without properties.
     pub fn new(kinds: BTreeSet<FindingKind>, app: &App, abstraction: Abstraction) -> Self {
         let package = app.identity.package.clone();
         Self { kinds, properties: Arc::default(), package, abstraction }
     }
 
-    /// What is wrong with what is seen, whatever led there.
-    pub fn at_sight(&self, seen: &Observation) -> Vec<Finding> {
+    /// Returns the faults that one observation shows, whatever events led to it.
+    pub fn judge_observation(&self, observation: &Observation) -> Vec<Finding> {
         let mut findings = Vec::new();
-        if self.has(FindingKind::Layout) {
-            findings.extend(layout::look(seen, &self.package));
+        if self.is_enabled(FindingKind::Layout) {
+            findings.extend(layout::find_marked(observation, &self.package));
         }
-        if self.has(FindingKind::Leak) {
-            findings.extend(leak::read(seen, &self.package));
+        if self.is_enabled(FindingKind::Leak) {
+            findings.extend(leak::find_reports(observation, &self.package));
         }
-        if self.has(FindingKind::Property) {
-            findings.extend(self.properties.broken(seen, self.abstraction));
+        if self.is_enabled(FindingKind::Property) {
+            findings.extend(self.properties.find_broken(observation, self.abstraction));
         }
         findings
     }
 
-    /// What is wrong with where the last events led: they turned the display and turned it back, left the app
-    /// and came back, or pressed back again and again. One observation more than events.
-    pub fn at_end(&self, events: &[Event], seen: &[Observation]) -> Vec<Finding> {
+    /// Returns the faults that the end of an execution shows, if its last events are a probe: they turn
+    /// the display and turn it back, leave the app and come back, or press back again and again.
+    /// There is one observation more than events.
+    pub fn judge_ending(&self, events: &[Event], observations: &[Observation]) -> Vec<Finding> {
         let mut findings = Vec::new();
         for kind in [FindingKind::Rotation, FindingKind::Background] {
-            if let Some((before, after)) = probe::round_trip(kind, events, seen)
-                && self.has(kind)
+            if let Some(trip) = probe::find_round_trip(kind, events, observations)
+                && self.is_enabled(kind)
             {
-                findings.extend(loss::compare(kind, before, after, &self.package));
+                findings.extend(self.find_losses(kind, trip.before, trip.after));
             }
         }
-        if self.has(FindingKind::Back) {
-            findings.extend(back::trapped(events, seen, self.abstraction));
+        if self.is_enabled(FindingKind::Back) {
+            findings.extend(back_trap::find_trap(events, observations, self.abstraction));
         }
         findings
     }
 
-    /// What is there before and not after, whatever happened in between.
-    pub fn lost(
+    /// Returns what the first observation shows and the second does not, whatever happened in between.
+    pub fn find_losses(
         &self,
         kind: FindingKind,
         before: &Observation,
         after: &Observation,
     ) -> Vec<Finding> {
-        loss::compare(kind, before, after, &self.package)
+        lost_state::compare(kind, before, after, &self.package)
     }
 
-    /// Whether an execution shows a finding of this kind, and of this identity where one is named.
-    pub fn show(
+    /// Returns true if an execution shows a finding of this kind, and of this identity if one is given.
+    pub fn is_shown(
         &self,
         kind: FindingKind,
         id: Option<FindingId>,
         events: &[Event],
-        seen: &[Observation],
+        observations: &[Observation],
     ) -> bool {
-        let is = |finding: &Finding| finding.kind == kind && id.is_none_or(|id| finding.id() == id);
+        let is_wanted =
+            |finding: &Finding| finding.kind == kind && id.is_none_or(|id| finding.id() == id);
         match kind {
             FindingKind::Rotation | FindingKind::Background | FindingKind::Back => {
-                self.at_end(events, seen).iter().any(is)
+                self.judge_ending(events, observations).iter().any(is_wanted)
             }
-            FindingKind::Layout | FindingKind::Leak | FindingKind::Property => {
-                seen.iter().any(|seen| self.at_sight(seen).iter().any(is))
-            }
+            FindingKind::Layout | FindingKind::Leak | FindingKind::Property => observations
+                .iter()
+                .any(|observation| self.judge_observation(observation).iter().any(is_wanted)),
         }
     }
 
-    pub fn has(&self, kind: FindingKind) -> bool {
+    pub fn is_enabled(&self, kind: FindingKind) -> bool {
         self.kinds.contains(&kind)
     }
 }

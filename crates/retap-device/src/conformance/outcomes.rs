@@ -1,65 +1,66 @@
 //! Checks of how events end: outside the app, in a crash, without a widget.
 
-use super::subject::{Stop, Subject, ensure, scripted, tap};
+use super::device_under_test::{CheckStop, DeviceUnderTest, ensure, scripted, tap};
+use super::{CounterScript, CrashScript};
 use retap_model::{Event, Key, Outcome};
 
-pub(super) fn back_leaves(subject: &mut Subject<'_>) -> Result<(), Stop> {
-    let first = subject.reset()?;
-    let left = subject.perform(&Event::Key(Key::back()))?;
+pub(super) fn back_leaves(device: &mut DeviceUnderTest<'_>) -> Result<(), CheckStop> {
+    let first = device.reset()?;
+    let left = device.perform(&Event::Key(Key::back()))?;
     ensure(matches!(left.outcome, Outcome::Left { .. } | Outcome::Exited), || {
         format!("expected to leave the app, found {:?}", left.outcome)
     })?;
-    let launched = subject.run(&Event::Launch)?;
+    let launched = device.run(&Event::Launch)?;
     ensure(launched.screen.activity == first.screen.activity, || {
         format!("launching again showed {:?}", launched.screen.activity)
     })
 }
 
-pub(super) fn crash_reported_once(subject: &mut Subject<'_>) -> Result<(), Stop> {
-    let (button, exception) = scripted(&subject.script.crash, "button that crashes")?;
-    let package = subject.app()?.identity.package.clone();
-    subject.reset()?;
-    let crashed = subject.perform(&tap(button))?;
+pub(super) fn crash_reported_once(device: &mut DeviceUnderTest<'_>) -> Result<(), CheckStop> {
+    let CrashScript { button, exception } = scripted(&device.script.crash, "button that crashes")?;
+    let package = device.app()?.identity.package.clone();
+    device.reset()?;
+    let crashed = device.perform(&tap(button))?;
     let Outcome::Crashed(crash) = &crashed.outcome else {
-        return Err(Stop::Fail(format!("expected a crash, found {:?}", crashed.outcome)));
+        return Err(CheckStop::Fail(format!("expected a crash, found {:?}", crashed.outcome)));
     };
     ensure(crash.innermost_class() == exception, || {
         format!("expected {exception}, found {}", crash.innermost_class())
     })?;
     ensure(crash.mentions(&package), || "the stack has no frame of the app".into())?;
     for event in [Event::Key(Key::back()), Event::Wait(100)] {
-        let after = subject.perform(&event)?.outcome;
+        let after = device.perform(&event)?.outcome;
         ensure(after.crash().is_none(), || format!("\"{event}\" reported the crash again"))?;
         ensure(after != Outcome::Running, || "an app that crashed runs on".into())?;
     }
-    let after = subject.reset()?.outcome;
+    let after = device.reset()?.outcome;
     ensure(after == Outcome::Running, || format!("a reset after the crash ended {after:?}"))
 }
 
-pub(super) fn usable_after_crash(subject: &mut Subject<'_>) -> Result<(), Stop> {
-    let (button, _) = scripted(&subject.script.crash, "button that crashes")?;
-    let first = subject.reset()?;
-    subject.perform(&tap(button))?;
-    let again = subject.reset()?;
+pub(super) fn usable_after_crash(device: &mut DeviceUnderTest<'_>) -> Result<(), CheckStop> {
+    let button = &scripted(&device.script.crash, "button that crashes")?.button;
+    let first = device.reset()?;
+    device.perform(&tap(button))?;
+    let again = device.reset()?;
     ensure(again.screen == first.screen, || "the first screen is another".into())?;
-    if let Some((counter, _)) = &subject.script.counter {
-        let counted = subject.run(&tap(counter))?;
+    if let Some(CounterScript { button: counter, .. }) = &device.script.counter {
+        let counted = device.run(&tap(counter))?;
         ensure(counted.screen != first.screen, || format!("{counter} does nothing"))?;
     }
     Ok(())
 }
 
-pub(super) fn gone_is_missed(subject: &mut Subject<'_>) -> Result<(), Stop> {
-    let vanishing = scripted(&subject.script.vanishing, "widget that disappears")?;
-    subject.reset()?;
-    let vanished = subject.run(&tap(vanishing))?;
+pub(super) fn gone_is_missed(device: &mut DeviceUnderTest<'_>) -> Result<(), CheckStop> {
+    let vanishing = scripted(&device.script.vanishing, "widget that disappears")?;
+    device.reset()?;
+    let vanished = device.run(&tap(vanishing))?;
     ensure(vanishing.find(&vanished.screen).is_none(), || format!("{vanishing} is still there"))?;
-    let missed = subject.perform(&tap(vanishing))?;
+    let missed = device.perform(&tap(vanishing))?;
     ensure(missed.outcome == Outcome::Missed, || {
         format!("expected a miss, found {:?}", missed.outcome)
     })?;
     ensure(missed.screen == vanished.screen, || "a miss changed the screen".into())?;
     ensure(missed.coverage.is_empty(), || "a miss executed something".into())?;
-    let waited = subject.run(&Event::Wait(100))?;
+    let waited = device.run(&Event::Wait(100))?;
     ensure(waited.screen == vanished.screen, || "a miss changed the app".into())
 }

@@ -1,33 +1,40 @@
-//! What came of a device's checks.
+//! The results of a device's checks.
 
 use std::fmt;
 
+/// The results of all checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Report {
-    pub findings: Vec<Finding>,
+pub struct ConformanceReport {
+    pub results: Vec<CheckResult>,
 }
 
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct CheckResult {
     pub name: &'static str,
-    pub verdict: Verdict,
+    pub outcome: CheckOutcome,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CheckOutcome {
     Pass,
     Fail(String),
-    /// The device cannot do it, or the script does not say where it is found.
+    /// The device does not support it, or the script has no entry for it.
     Skipped(String),
 }
 
-impl Report {
+impl ConformanceReport {
+    /// Returns the names of the failed checks.
     pub fn failed(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.findings.iter().filter(|f| matches!(f.verdict, Verdict::Fail(_))).map(|f| f.name)
+        self.results.iter().filter(|f| matches!(f.outcome, CheckOutcome::Fail(_))).map(|f| f.name)
     }
 
+    /// Returns the names of the skipped checks.
     pub fn skipped(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.findings.iter().filter(|f| matches!(f.verdict, Verdict::Skipped(_))).map(|f| f.name)
+        self.results
+            .iter()
+            .filter(|f| matches!(f.outcome, CheckOutcome::Skipped(_)))
+            .map(|f| f.name)
     }
 
     pub fn passes(&self) -> bool {
@@ -35,13 +42,13 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ConformanceReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Finding { name, verdict } in &self.findings {
-            match verdict {
-                Verdict::Pass => writeln!(f, "pass  {name}")?,
-                Verdict::Fail(reason) => writeln!(f, "FAIL  {name}: {reason}")?,
-                Verdict::Skipped(reason) => writeln!(f, "skip  {name}: {reason}")?,
+        for CheckResult { name, outcome } in &self.results {
+            match outcome {
+                CheckOutcome::Pass => writeln!(f, "pass  {name}")?,
+                CheckOutcome::Fail(reason) => writeln!(f, "FAIL  {name}: {reason}")?,
+                CheckOutcome::Skipped(reason) => writeln!(f, "skip  {name}: {reason}")?,
             }
         }
         Ok(())

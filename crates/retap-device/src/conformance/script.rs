@@ -1,12 +1,11 @@
-//! Where things are found in the app that a device is checked with.
+//! The places of the app under test where the checks find what they need.
 
 use retap_model::Selector;
 
-/// What is `None` is skipped.
+/// One entry for each kind of check. A check whose entry is `None` is skipped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Script {
-    /// A button and the label whose text it changes at every tap.
-    pub counter: Option<(Selector, Selector)>,
+pub struct ConformanceScript {
+    pub counter: Option<CounterScript>,
     pub typing: Option<TypingScript>,
     pub dialog: Option<DialogScript>,
     pub hold: Option<HoldScript>,
@@ -15,51 +14,68 @@ pub struct Script {
     pub vanishing: Option<Selector>,
     /// A label that says `portrait` or `landscape`.
     pub orientation: Option<Selector>,
-    /// A button that crashes the app, and the exception's class.
-    pub crash: Option<(Selector, String)>,
+    pub crash: Option<CrashScript>,
 }
 
+/// A button that changes a label's text at every tap.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CounterScript {
+    pub button: Selector,
+    pub label: Selector,
+}
+
+/// A button that crashes the app.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CrashScript {
+    pub button: Selector,
+    /// The exception's class.
+    pub exception: String,
+}
+
+/// A text field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypingScript {
     pub field: Selector,
-    /// Shows what the field holds.
+    /// Shows the field's text.
     pub echo: Selector,
 }
 
+/// A dialog with an answer to tap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DialogScript {
     pub open: Selector,
     pub answer: Selector,
-    /// Shows `answered` once the answer was tapped.
+    /// Shows `answered` after a tap on the answer.
     pub label: Selector,
     pub answered: String,
 }
 
-/// A widget that shows choices when it is long-pressed, and nothing when it is tapped.
+/// A widget that shows choices after a long press and nothing after a tap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HoldScript {
     pub target: Selector,
     pub choice: Selector,
-    /// Shows `chosen` once the choice was tapped.
+    /// Shows `chosen` after a tap on the choice.
     pub label: Selector,
     pub chosen: String,
 }
 
+/// A list that is longer than the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListScript {
     pub open: Selector,
     pub list: Selector,
-    /// The text of the first item; it is scrolled out by one long drag.
+    /// The text of the first item. One long drag scrolls it out.
     pub first: String,
-    /// The text of the last; it is not seen at first.
+    /// The text of the last item. It is not visible at first.
     pub last: String,
 }
 
-impl Script {
-    /// For the app that retap carries for this: `fixtures/conform.apk` and `fakes/conform.fake`.
-    pub fn conform() -> Script {
-        Script {
-            counter: Some((id("counter"), id("count"))),
+impl ConformanceScript {
+    /// Returns the script of the app that retap carries for this purpose: `fixtures/conform.apk` and `fakes/conform.fake`.
+    pub fn conform() -> ConformanceScript {
+        ConformanceScript {
+            counter: Some(CounterScript { button: id("counter"), label: id("count") }),
             typing: Some(TypingScript { field: id("input"), echo: id("echo") }),
             dialog: Some(DialogScript {
                 open: id("dialog"),
@@ -69,7 +85,7 @@ impl Script {
             }),
             hold: Some(HoldScript {
                 target: id("hold"),
-                // A menu's rows have the framework's ids, so that only the text tells them apart.
+                // All rows of a menu have the same framework id: only their text differs.
                 choice: Selector { text: "Once".into(), ..Selector::default() },
                 label: id("held"),
                 chosen: "Once".into(),
@@ -82,7 +98,10 @@ impl Script {
             }),
             vanishing: Some(id("vanish")),
             orientation: Some(id("orientation")),
-            crash: Some((id("crash"), "java.lang.RuntimeException".into())),
+            crash: Some(CrashScript {
+                button: id("crash"),
+                exception: "java.lang.RuntimeException".into(),
+            }),
         }
     }
 }

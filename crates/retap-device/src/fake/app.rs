@@ -1,44 +1,45 @@
-//! An app as its file describes it: names resolved, expressions compiled, nothing left to fail.
+//! An app as its file describes it: names are resolved and expressions compiled, so that running it
+//! cannot fail.
 
-use super::error::ParseError;
-use super::fault::Fault;
-use super::parse;
-use super::part::Part;
-use super::rule::{Effect, Rule};
-use super::template::Template;
-use super::trigger::Gesture;
-use super::value::Value;
+use super::language::ParseError;
+use crate::fake::fault::Fault;
+use crate::fake::language::gesture::Gesture;
+use crate::fake::language::parser;
+use crate::fake::language::rule::{RuleEffect, ScreenRule};
+use crate::fake::language::template::Template;
+use crate::fake::language::value::FakeValue;
+use crate::fake::language::widget::WidgetSpec;
 use retap_model::app::AppIdentity;
 use retap_model::{Display, Units, WindowKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 #[derive(Debug)]
-pub struct App {
-    pub(super) identity: AppIdentity,
-    pub(super) display: Display,
-    pub(super) snapshots: bool,
-    pub(super) screenshots: bool,
-    /// Off for an app whose luck is another after every reset, whatever the world seed.
-    pub(super) deterministic: bool,
-    /// Off for an app that keeps its orientation.
-    pub(super) rotation: bool,
-    pub(super) activities: Vec<String>,
-    pub(super) broadcasts: Vec<String>,
-    pub(super) units: Arc<Units>,
-    pub(super) variables: Vec<Variable>,
-    pub(super) screens: Vec<Page>,
-    pub(super) start: Start,
-    pub(super) faults: Vec<Fault>,
+pub struct FakeApp {
+    pub(crate) identity: AppIdentity,
+    pub(crate) display: Display,
+    pub(crate) snapshots: bool,
+    pub(crate) screenshots: bool,
+    /// False for an app whose chances differ after every reset, whatever the world seed.
+    pub(crate) deterministic: bool,
+    /// False for an app that keeps its orientation.
+    pub(crate) rotation: bool,
+    pub(crate) activities: Vec<String>,
+    pub(crate) broadcasts: Vec<String>,
+    pub(crate) units: Arc<Units>,
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) screens: Vec<ScreenSpec>,
+    pub(crate) start: LaunchSpec,
+    pub(crate) faults: Vec<Fault>,
 }
 
-impl App {
-    /// `file` is only a name for messages.
-    pub fn parse(file: &str, source: &str) -> Result<App, ParseError> {
-        parse::parse(source).map_err(|problem| problem.in_file(file))
+impl FakeApp {
+    /// Parses an app file. `file` is a name for error messages.
+    pub fn parse(file: &str, source: &str) -> Result<FakeApp, ParseError> {
+        parser::parse(source).map_err(|error| ParseError::in_file(file, error))
     }
 
-    /// What a device tells about the app once it is installed.
+    /// Returns the description that a device gives of the installed app.
     pub fn describe(&self) -> retap_model::App {
         retap_model::App {
             identity: self.identity.clone(),
@@ -51,45 +52,45 @@ impl App {
 }
 
 #[derive(Debug)]
-pub(super) struct Variable {
-    pub initial: Value,
-    /// Data on disk: it outlives the process. Only a reset empties it.
+pub(crate) struct Variable {
+    pub initial: FakeValue,
+    /// True for data on disk: it outlives the process, and only a reset clears it.
     pub stored: bool,
 }
 
-/// Where a launch leads, what it executes and how long it takes.
+/// The screen that a launch shows and the launch's effect.
 #[derive(Debug)]
-pub(super) struct Start {
+pub(crate) struct LaunchSpec {
     pub screen: usize,
-    pub effect: Effect,
+    pub effect: RuleEffect,
 }
 
 /// One `screen` of the file.
 #[derive(Debug)]
-pub(super) struct Page {
-    pub form: Form,
+pub(crate) struct ScreenSpec {
+    pub form: ScreenForm,
     pub title: Template,
-    pub widgets: Vec<Part>,
-    /// Slots of the variables that can change how it looks.
+    pub widgets: Vec<WidgetSpec>,
+    /// The slots of the variables that the screen's look depends on.
     pub shows: Vec<usize>,
-    /// By gesture, in file order.
+    /// The rules by gesture, in file order.
     pub rules: [Vec<Reaction>; Gesture::COUNT],
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Form {
+pub(crate) enum ScreenForm {
     /// A full screen with its activity's class.
     Activity(String),
-    /// A dialog, menu or popup over what is beneath it on the back stack.
+    /// A dialog, menu or popup over the screens below it on the back stack.
     Over(WindowKind),
     /// A full screen of another app.
     Outside(String),
 }
 
-/// A rule that may fire on a screen.
+/// A rule that may apply on a screen.
 #[derive(Debug)]
-pub(super) struct Reaction {
-    /// Which widget it is about; none for any place.
+pub(crate) struct Reaction {
+    /// The index of the rule's widget, or `None` for a rule about any place.
     pub widget: Option<usize>,
-    pub rule: Arc<Rule>,
+    pub rule: Arc<ScreenRule>,
 }

@@ -1,25 +1,28 @@
 //! The fake as a [`Device`].
 
-use super::app::App;
-use super::fault::{FaultKind, strikes};
-use super::picture;
-use super::render::{Gallery, Picture, foreign};
-use super::world::{Place, Turn, World};
-use crate::aim::{Aim, Gone, aim};
+mod world;
+
+use crate::aim::{Aim, MissingTarget, aim};
 use crate::device::{Connect, Description, Device, DeviceError, SnapshotId};
+use crate::fake::app::FakeApp;
+use crate::fake::drawing::render::{RenderCache, RenderedScreen, render_other_app};
+use crate::fake::drawing::screenshot::encode_png;
+use crate::fake::fault::{FaultKind, find_fault};
 use retap_model::{Coverage, Event, Observation, Outcome, WorldSeed};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use world::{EventPlace, EventResult, World};
 
-/// Makes fakes of one file. A fault that strikes `once` strikes one of them.
+/// Makes fakes of one file. A fault with `once` strikes only one of them.
 #[derive(Debug, Clone)]
 pub struct FakeConnect {
     path: PathBuf,
-    app: Arc<App>,
+    app: Arc<FakeApp>,
 }
 
 impl FakeConnect {
+    /// Loads an app file.
     pub fn load(path: &Path) -> Result<Self, DeviceError> {
         Ok(Self { path: path.to_path_buf(), app: Arc::new(read(path)?) })
     }
@@ -35,33 +38,34 @@ impl Connect for FakeConnect {
     }
 }
 
+/// A device that runs an app file.
 #[derive(Debug)]
 pub struct FakeDevice {
-    app: Arc<App>,
+    app: Arc<FakeApp>,
     path: PathBuf,
     description: Description,
     /// `None` before the first reset.
-    standing: Option<Standing>,
-    snapshots: BTreeMap<SnapshotId, Standing>,
-    saves: u64,
-    gallery: Gallery,
-    nothing: Arc<Coverage>,
-    /// Over the device's whole life, for faults and for luck that no seed decides.
+    state: Option<DeviceState>,
+    snapshots: BTreeMap<SnapshotId, DeviceState>,
+    save_count: u64,
+    render_cache: RenderCache,
+    no_coverage: Arc<Coverage>,
+    /// Counted over the device's whole life, for faults and for chances that no seed decides.
     events: u64,
-    resets: u64,
+    reset_count: u64,
     dead: bool,
 }
 
 #[derive(Debug, Clone)]
-struct Standing {
+struct DeviceState {
     world: World,
-    picture: Arc<Picture>,
+    rendered: Arc<RenderedScreen>,
 }
 
-fn read(path: &Path) -> Result<App, DeviceError> {
+fn read(path: &Path) -> Result<FakeApp, DeviceError> {
     let source = std::fs::read_to_string(path)
         .map_err(|error| DeviceError::Setup(format!("cannot read {}: {error}", path.display())))?;
-    App::parse(&path.display().to_string(), &source)
+    FakeApp::parse(&path.display().to_string(), &source)
         .map_err(|error| DeviceError::Setup(error.to_string()))
 }
 
@@ -70,8 +74,8 @@ impl FakeDevice {
         Ok(FakeConnect::load(path)?.device())
     }
 
-    /// `name` is what the device calls itself.
-    pub fn new(app: Arc<App>, name: &Path) -> Self {
+    /// Creates a device that takes its serial from `name`.
+    pub fn new(app: Arc<FakeApp>, name: &Path) -> Self {
         let serial = name.file_stem().unwrap_or(name.as_os_str()).to_string_lossy();
         let description = Description {
             kind: "fake".into(),
@@ -86,13 +90,13 @@ impl FakeDevice {
             app,
             path: name.to_path_buf(),
             description,
-            standing: None,
+            state: None,
             snapshots: BTreeMap::new(),
-            saves: 0,
-            gallery: Gallery::default(),
-            nothing: Arc::new(Coverage::new()),
+            save_count: 0,
+            render_cache: RenderCache::default(),
+            no_coverage: Arc::new(Coverage::new()),
             events: 0,
-            resets: 0,
+            reset_count: 0,
             dead: false,
         }
     }
@@ -101,27 +105,29 @@ impl FakeDevice {
         if self.dead { Err(lost(self.events)) } else { Ok(()) }
     }
 
-    fn standing(&self) -> Result<&Standing, DeviceError> {
+    fn state(&self) -> Result<&DeviceState, DeviceError> {
         self.check_alive()?;
-        self.standing
+        self.state
             .as_ref()
             .ok_or_else(|| DeviceError::Setup("the fake device was not reset yet".into()))
     }
 
-    fn show(&mut self, world: &World) -> Arc<Picture> {
-        match world.stand_in() {
-            Some(package) => foreign(&self.app, package, world.orientation),
-            None => self.gallery.picture(&self.app, &world.stack, &world.values, world.orientation),
+    fn render(&mut self, world: &World) -> Arc<RenderedScreen> {
+        match world.app_in_front() {
+            Some(package) => render_other_app(&self.app, package, world.orientation),
+            None => {
+                self.render_cache.render(&self.app, &world.stack, &world.values, world.orientation)
+            }
         }
     }
 
-    fn observe(&self, picture: &Picture, turn: Turn) -> Observation {
+    fn observe(&self, rendered: &RenderedScreen, result: EventResult) -> Observation {
         Observation {
-            screen: Arc::clone(&picture.screen),
-            coverage: turn.coverage.unwrap_or_else(|| Arc::clone(&self.nothing)),
-            elapsed_ms: turn.elapsed_ms,
-            outcome: turn.outcome,
-            log: turn.log,
+            screen: Arc::clone(&rendered.screen),
+            coverage: result.coverage.unwrap_or_else(|| Arc::clone(&self.no_coverage)),
+            elapsed_ms: result.elapsed_ms,
+            outcome: result.outcome,
+            log: result.log,
             host_limitations: Vec::new(),
         }
     }
@@ -142,58 +148,61 @@ impl Device for FakeDevice {
 
     fn reset(&mut self, world_seed: WorldSeed) -> Result<Observation, DeviceError> {
         self.check_alive()?;
-        self.resets += 1;
-        let world = World::new(&self.app, world_seed, self.resets);
-        let picture = self.show(&world);
+        self.reset_count += 1;
+        let world = World::new(&self.app, world_seed, self.reset_count);
+        let rendered = self.render(&world);
         let effect = &self.app.start.effect;
-        let turn = Turn {
+        let result = EventResult {
             coverage: Some(Arc::clone(&effect.coverage)),
             elapsed_ms: effect.takes,
             outcome: world.outcome(&self.app),
             log: effect.log.clone(),
         };
-        let observation = self.observe(&picture, turn);
-        self.standing = Some(Standing { world, picture });
+        let observation = self.observe(&rendered, result);
+        self.state = Some(DeviceState { world, rendered });
         Ok(observation)
     }
 
     fn perform(&mut self, event: &Event) -> Result<Observation, DeviceError> {
-        self.standing()?;
+        self.state()?;
         self.events += 1;
-        let fault = strikes(&self.app.faults, self.events);
+        let fault = find_fault(&self.app.faults, self.events);
         if let Some(FaultKind::Die | FaultKind::Lose) = fault {
             self.dead = fault == Some(FaultKind::Die);
             return Err(lost(self.events));
         }
-        let Some(Standing { mut world, picture }) = self.standing.take() else {
+        let Some(DeviceState { mut world, rendered }) = self.state.take() else {
             return Err(lost(self.events));
         };
-        let turn = match place(event, &picture) {
-            Err(Gone) => {
-                Turn { coverage: None, elapsed_ms: 0, outcome: Outcome::Missed, log: Vec::new() }
-            }
+        let result = match place(event, &rendered) {
+            Err(MissingTarget) => EventResult {
+                coverage: None,
+                elapsed_ms: 0,
+                outcome: Outcome::Missed,
+                log: Vec::new(),
+            },
             Ok(_) if fault == Some(FaultKind::Hang) => {
                 let stack = "the device was told to hang\n".to_string();
-                world.die(Outcome::NotResponding { stack }, None, 0)
+                world.end_process(Outcome::NotResponding { stack }, None, 0)
             }
-            Ok(place) => world.take(&self.app, &picture, event, place),
+            Ok(place) => world.perform(&self.app, &rendered, event, place),
         };
-        let missed = turn.outcome == Outcome::Missed;
-        let shown = if missed { Arc::clone(&picture) } else { self.show(&world) };
-        let seen = if fault == Some(FaultKind::Lie) { &picture } else { &shown };
-        let observation = self.observe(seen, turn);
-        self.standing = Some(Standing { world, picture: shown });
+        let missed = result.outcome == Outcome::Missed;
+        let shown = if missed { Arc::clone(&rendered) } else { self.render(&world) };
+        let seen = if fault == Some(FaultKind::Lie) { &rendered } else { &shown };
+        let observation = self.observe(seen, result);
+        self.state = Some(DeviceState { world, rendered: shown });
         Ok(observation)
     }
 
     fn save(&mut self) -> Result<SnapshotId, DeviceError> {
-        let standing = self.standing()?.clone();
+        let state = self.state()?.clone();
         if !self.description.snapshots {
             return Err(DeviceError::Unsupported("save its state"));
         }
-        let id = SnapshotId(self.saves);
-        self.saves += 1;
-        self.snapshots.insert(id, standing);
+        let id = SnapshotId(self.save_count);
+        self.save_count += 1;
+        self.snapshots.insert(id, state);
         Ok(id)
     }
 
@@ -202,40 +211,43 @@ impl Device for FakeDevice {
         if !self.description.snapshots {
             return Err(DeviceError::Unsupported("restore a saved state"));
         }
-        let Some(standing) = self.snapshots.get(&snapshot).cloned() else {
-            return Err(DeviceError::Lost(format!("it has no snapshot {}", snapshot.0)));
+        let Some(state) = self.snapshots.get(&snapshot).cloned() else {
+            return Err(unknown_snapshot(snapshot));
         };
-        let outcome = standing.world.outcome(&self.app);
-        let turn = Turn { coverage: None, elapsed_ms: 0, outcome, log: Vec::new() };
-        let observation = self.observe(&standing.picture, turn);
-        self.standing = Some(standing);
+        let outcome = state.world.outcome(&self.app);
+        let result = EventResult { coverage: None, elapsed_ms: 0, outcome, log: Vec::new() };
+        let observation = self.observe(&state.rendered, result);
+        self.state = Some(state);
         Ok(observation)
     }
 
     fn forget(&mut self, snapshot: SnapshotId) -> Result<(), DeviceError> {
-        self.snapshots.remove(&snapshot);
-        Ok(())
+        self.snapshots.remove(&snapshot).map(|_| ()).ok_or_else(|| unknown_snapshot(snapshot))
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        let standing = self.standing()?;
+        let state = self.state()?;
         if !self.description.screenshots {
             return Err(DeviceError::Unsupported("take screenshots"));
         }
-        picture::png(&standing.picture.screen)
-            .map_err(|error| DeviceError::Lost(format!("cannot encode the picture: {error}")))
+        encode_png(&state.rendered.screen)
+            .map_err(|error| DeviceError::Lost(format!("cannot encode the rendered: {error}")))
     }
+}
+
+fn unknown_snapshot(snapshot: SnapshotId) -> DeviceError {
+    DeviceError::Lost(format!("it has no snapshot {}", snapshot.0))
 }
 
 fn lost(event: u64) -> DeviceError {
     DeviceError::Lost(format!("a fault of the app file at event {event}"))
 }
 
-/// From the event's target to a widget of the front page.
-fn place(event: &Event, picture: &Picture) -> Result<Option<Place>, Gone> {
-    let aimed: Option<Aim<'_>> = aim(event, &picture.screen)?;
-    Ok(aimed.map(|aim| Place {
+/// Finds the place on the front window where an event acts.
+fn place(event: &Event, rendered: &RenderedScreen) -> Result<Option<EventPlace>, MissingTarget> {
+    let aimed: Option<Aim<'_>> = aim(event, &rendered.screen)?;
+    Ok(aimed.map(|aim| EventPlace {
         point: aim.point,
-        origin: aim.widget.and_then(|widget| picture.origin(widget.index)),
+        source: aim.widget.and_then(|widget| rendered.source(widget.index)),
     }))
 }

@@ -1,24 +1,24 @@
-//! Ways in which the device itself misbehaves, so that a lab can be tested. Events are counted over
-//! the device's whole life.
+//! Faults of the device itself, so that tests can watch the lab recover. They count events over the
+//! device's whole life.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(crate) struct Fault {
     pub kind: FaultKind,
     pub at: u64,
-    /// Once among all devices of a connection: the fresh device that takes over is sound.
+    /// True if the fault strikes one of all connected devices, so that the fresh device works.
     pub once: bool,
-    pub spent: AtomicBool,
+    pub is_spent: AtomicBool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FaultKind {
+pub(crate) enum FaultKind {
     /// The app stops responding.
     Hang,
     /// Every call fails from here on.
     Die,
-    /// Answers before the app is at rest: with the screen as it was.
+    /// The observation comes before the app is at rest, with the screen as it was.
     Lie,
     /// This one call fails.
     Lose,
@@ -36,12 +36,12 @@ impl FaultKind {
     }
 }
 
-/// The fault that strikes at this event, if any.
-pub(super) fn strikes(faults: &[Fault], event: u64) -> Option<FaultKind> {
+/// Returns the fault at this event, if any.
+pub(crate) fn find_fault(faults: &[Fault], event: u64) -> Option<FaultKind> {
     faults
         .iter()
         .find(|fault| {
-            fault.at == event && !(fault.once && fault.spent.swap(true, Ordering::Relaxed))
+            fault.at == event && !(fault.once && fault.is_spent.swap(true, Ordering::Relaxed))
         })
         .map(|fault| fault.kind)
 }

@@ -79,7 +79,7 @@ struct Broken {
 }
 
 impl Broken {
-    /// What is done instead of the event.
+    /// Returns the event that the device performs instead.
     fn distort(&mut self, event: &Event) -> Event {
         let nothing = Event::Wait(0);
         match (self.flaw, event) {

@@ -1,8 +1,8 @@
-//! What the tests of the fake share: apps from `fakes/` or from a text, and events by widget name.
+//! Helpers for the tests of the fake: apps from `fakes/` or from a text, and events by widget name.
 
 #![allow(dead_code)] // each test binary uses its own part
 
-use retap_device::fake::{App, FakeConnect, FakeDevice};
+use retap_device::fake::{FakeApp, FakeConnect, FakeDevice};
 use retap_device::{Device, DeviceError};
 use retap_model::{Event, Observation, Point, Selector, Target};
 use std::path::{Path, PathBuf};
@@ -16,17 +16,17 @@ pub fn connect(name: &str) -> FakeConnect {
     FakeConnect::load(&path(name)).unwrap()
 }
 
-/// A device with one of the apps in `fakes/`, reset in a world.
+/// Returns a device with one of the apps in `fakes/`, reset in this world.
 pub fn at_start(name: &str, world_seed: u64) -> FakeDevice {
     let mut device = connect(name).device();
     device.reset(world_seed).unwrap();
     device
 }
 
-/// A device with an app of which only the interesting lines are given.
+/// Returns a device with an app of which only the interesting lines are given.
 pub fn scripted(lines: &str) -> FakeDevice {
     let source = format!("app p 1.0\n{lines}");
-    let app = App::parse("test.fake", &source).unwrap();
+    let app = FakeApp::parse("test.fake", &source).unwrap();
     let mut device = FakeDevice::new(Arc::new(app), Path::new("test.fake"));
     device.reset(1).unwrap();
     device
@@ -36,7 +36,7 @@ pub fn on(id: &str) -> Target {
     Target { on: Some(Selector { id: id.into(), ..Selector::default() }), at: None }
 }
 
-/// An item of a list by its text.
+/// Returns the target that is an item of a list, by its text.
 pub fn item(text: &str) -> Target {
     Target { on: Some(Selector { text: text.into(), ..Selector::default() }), at: None }
 }
@@ -57,7 +57,7 @@ pub fn run(device: &mut dyn Device, events: &[Event]) -> Vec<Observation> {
     events.iter().map(|event| device.perform(event).unwrap()).collect()
 }
 
-/// What the widget says.
+/// Returns the text of a widget.
 pub fn says(observation: &Observation, id: &str) -> String {
     let selector = Selector { id: id.into(), ..Selector::default() };
     let found = selector.find(&observation.screen);

@@ -1,4 +1,4 @@
-//! Any bytes as a pair of logs, parted by the first NUL.
+//! Reads any bytes as a pair of logs, separated by the first NUL.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any bytes as a dump; what is read must survive being written and read again.
+//! Reads any bytes as a dump. What can be read must survive being written and read again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! SimplyDroid's state: the activity's name. Outside the app, what is in front.
+//! SimplyDroid's state: the activity's name or, outside the app, the package in front.
 
 use crate::hash::StableHasher;
 use crate::screen::{Screen, WindowKind};

@@ -1,12 +1,13 @@
 //! ATUA's states: a set of attribute valuation maps over interactive widgets, each with its
-//! cardinality (one or many). Five levels, each telling more widgets apart than the one before:
-//! L1 all attributes but text and children; L2 + text; L3 + whether there are children; L4 = L2 with
-//! the children at L1; L5 = L2 with the children at L2.
+//! cardinality (one or many). There are five levels, and each distinguishes more widgets than the
+//! one before: L1 all attributes but text and children; L2 + text; L3 + whether there are children;
+//! L4 = L2 with the children at L1; L5 = L2 with the children at L2.
 
 use crate::hash::StableHasher;
 use crate::screen::{Screen, Window};
 use crate::widget::{Flags, children};
 
+/// The granularity with which ATUA distinguishes widgets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     L1,
@@ -19,7 +20,7 @@ pub enum Level {
 impl Level {
     pub const ALL: [Level; 5] = [Level::L1, Level::L2, Level::L3, Level::L4, Level::L5];
 
-    /// The next finer level, if there is one.
+    /// Returns the next finer level, if there is one.
     pub fn finer(self) -> Option<Level> {
         Self::ALL.into_iter().find(|&level| level > self)
     }
@@ -45,7 +46,7 @@ pub fn hash(screen: &Screen, level: Level) -> u64 {
     hasher.finish()
 }
 
-/// One attribute valuation map.
+/// Returns the hash of one attribute valuation map.
 fn valuation(window: &Window, index: usize, level: Level, hasher: &mut StableHasher) -> u64 {
     const REDUCED: Flags = Flags::PASSWORD
         .union(Flags::CLICKABLE)

@@ -1,4 +1,4 @@
-//! What each abstraction tells apart and what it does not.
+//! The differences that each abstraction sees and those that it does not.
 
 use super::*;
 use crate::geometry::Rect;
@@ -34,7 +34,7 @@ fn screen() -> Screen {
     Screen { activity: "app.Main".into(), windows: vec![window], ..Screen::default() }
 }
 
-/// The abstractions that see a difference after `change`.
+/// Returns the abstractions that see a difference after `change`.
 fn seen_by(change: impl Fn(&mut Screen)) -> Vec<String> {
     let before = screen();
     let mut after = screen();

@@ -1,27 +1,29 @@
-//! Lines of a text file, one at a time, numbered and bounded.
+//! Reads a text file line by line, numbered and bounded.
 
 use super::FormatError;
 use std::io::{BufRead, Read};
 
-/// No line of ours comes near this; a foreign or hostile file may.
+/// The longest line. Our own lines are far shorter; a foreign or hostile file may have longer ones.
 pub const MAX_LINE: usize = 1 << 20;
 
+/// A reader of numbered lines.
 #[derive(Debug)]
 pub struct Lines<R> {
     reader: R,
     file: String,
     buffer: Vec<u8>,
     number: usize,
-    /// Bytes up to and including the last line that was returned.
+    /// The number of bytes up to and including the last returned line.
     consumed: u64,
 }
 
+/// One line of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line<'a> {
     pub number: usize,
     /// Without its line end.
     pub text: &'a str,
-    /// False when the file ends in the middle of this line.
+    /// False if the file ends in the middle of this line.
     pub complete: bool,
 }
 
@@ -42,7 +44,8 @@ impl<R: BufRead> Lines<R> {
         FormatError::malformed(&self.file, self.number, expected, found)
     }
 
-    /// The next line, or `None` at the end. (Not an `Iterator`: the line borrows the buffer.)
+    /// Returns the next line, or `None` at the end. This is not an `Iterator`, because the line
+    /// borrows the buffer.
     pub fn next_line(&mut self) -> Result<Option<Line<'_>>, FormatError> {
         self.buffer.clear();
         let read = self

@@ -1,4 +1,4 @@
-//! Android's number for a way to hold the device, as scripts and dumps write it: quarter turns.
+//! Android's number of an orientation, as scripts and dumps write it: quarter turns.
 
 use crate::event::Orientation;
 
@@ -9,11 +9,13 @@ const TURNS: [Orientation; 4] = [
     Orientation::ReverseLandscape,
 ];
 
+/// Parses a number of quarter turns.
 pub fn parse(text: &str) -> Option<Orientation> {
     let turns: usize = text.parse().ok()?;
     TURNS.get(turns).copied()
 }
 
+/// Returns the number of quarter turns.
 pub fn number(orientation: Orientation) -> usize {
     TURNS.iter().position(|turn| *turn == orientation).unwrap_or(0)
 }

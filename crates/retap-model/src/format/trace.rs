@@ -1,12 +1,13 @@
 //! The trace file, `trace.jsonl`: a header line, then one line per start and step.
 //!
 //! ```text
-//! {"retap":"trace","version":1,"app":{…},"device":"embedded","api":35,"display":"1080x1920@480","world_seed":7,"abstraction":"layout"}
+//! {"retap":"trace","version":1,"app":{…},"device":"embedded","api":35,"display":"1080x1920@480",…}
 //! {"start":7,"state":"…"}
 //! {"event":{"tap":{"on":{"id":"add"},"at":[540,960]}},"state":"…"}
 //! ```
-//! A file may hold many traces: each `start` line begins one from a clean install, in the world it names.
-//! A trace that returns to a state says so: `{"start":7,"return":{"to":"…","steps":3,"events":3},…}`.
+//! A file may contain many traces: each `start` line begins one from a clean install, in the world
+//! it names. The start of a trace that returns to a state looks like
+//! `{"start":7,"return":{"to":"…","steps":3,"events":3},…}`.
 
 use super::FormatError;
 use super::lines::{Line, Lines};
@@ -19,9 +20,11 @@ use std::io::{self, BufRead, Write};
 
 pub const VERSION: u32 = 1;
 
-/// More steps than fit comfortably in memory at once: name one trace of such a file instead.
+/// The most steps that fit comfortably in memory at once. A caller can still read one trace of a
+/// longer file.
 pub const MAX_STEPS: usize = 2_000_000;
 
+/// The first line of a trace file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -32,7 +35,7 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub api: Option<u32>,
     pub display: Display,
-    /// How the other apps of the phone differ from the usual ones, as `--outside` was given.
+    /// The differences between the phone's other apps and the usual ones, as given by `--outside`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outside: Vec<String>,
     pub world_seed: WorldSeed,
@@ -45,13 +48,17 @@ impl Header {
 
 /// One line after the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Entry {
-    /// With where the trace returns to, if it does.
-    Start(WorldSeed, StepResult, Option<Return>),
+pub enum TraceEntry {
+    /// The launch that begins a trace, and the return with which the trace begins, if any.
+    Start {
+        world_seed: WorldSeed,
+        result: StepResult,
+        returns: Option<Return>,
+    },
     Step(Step),
 }
 
-/// An entry as it is written; exactly one of `start` and `event` is there.
+/// An entry as it is written. It has exactly one of `start` and `event`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Row {
@@ -80,7 +87,7 @@ impl Row {
     }
 }
 
-/// Borrowing twin of [`Row`], so that writing copies nothing.
+/// The same as [`Row`] with borrowed content, so that writing copies nothing.
 #[derive(Serialize)]
 struct RowRef<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,7 +112,7 @@ pub fn write_start(
     write_json(out, &RowRef { start: Some(world_seed), returns: None, event: None, result })
 }
 
-/// The start of a trace whose first steps are a return.
+/// Writes the start of a trace whose first steps are a return.
 pub fn write_return(
     out: &mut impl Write,
     world_seed: WorldSeed,
@@ -149,12 +156,12 @@ impl<R: BufRead> TraceReader<R> {
         &self.header
     }
 
-    /// Bytes up to the end of the last entry that was returned.
+    /// Returns the number of bytes up to the end of the last returned entry.
     pub fn consumed(&self) -> u64 {
         self.lines.consumed()
     }
 
-    pub fn next_entry(&mut self) -> Result<Option<Entry>, FormatError> {
+    pub fn next_entry(&mut self) -> Result<Option<TraceEntry>, FormatError> {
         let file = self.lines.file().to_string();
         loop {
             let Some(line) = self.lines.next_line()? else { return Ok(None) };
@@ -162,7 +169,7 @@ impl<R: BufRead> TraceReader<R> {
                 continue;
             }
             let entry = parse_entry(&file, line)?;
-            if !self.started && matches!(entry, Entry::Step(_)) {
+            if !self.started && matches!(entry, TraceEntry::Step(_)) {
                 return Err(FormatError::malformed(
                     &file,
                     line.number,
@@ -175,45 +182,46 @@ impl<R: BufRead> TraceReader<R> {
         }
     }
 
-    /// All traces of the file.
+    /// Reads all traces of the file.
     pub fn suite(mut self) -> Result<Suite, FormatError> {
         let mut suite = Suite::default();
         let mut steps = 0;
         while let Some(entry) = self.next_entry()? {
             match entry {
-                Entry::Start(world_seed, start, _) => {
+                TraceEntry::Start { world_seed, result: start, .. } => {
                     suite.traces.push(Trace { world_seed, start, steps: Vec::new() });
                 }
-                Entry::Step(step) => {
+                TraceEntry::Step(step) => {
                     steps += 1;
                     if steps > MAX_STEPS {
                         let expected =
                             format!("at most {MAX_STEPS} steps (name one trace as FILE#N)");
                         return Err(self.lines.error(expected, "more"));
                     }
-                    if let Some(trace) = suite.traces.last_mut() {
-                        trace.steps.push(step);
-                    }
+                    let Some(trace) = suite.traces.last_mut() else {
+                        return Err(self.lines.error("a start before the first step", "a step"));
+                    };
+                    trace.steps.push(step);
                 }
             }
         }
         Ok(suite)
     }
 
-    /// The `n`-th trace of the file, counted from 1, without holding the others.
+    /// Reads the `n`-th trace of the file, counted from one, without holding the others.
     pub fn nth(mut self, n: usize) -> Result<Trace, FormatError> {
         let mut count = 0;
         let mut trace: Option<Trace> = None;
         while let Some(entry) = self.next_entry()? {
             match entry {
-                Entry::Start(..) if count == n => break,
-                Entry::Start(world_seed, start, _) => {
+                TraceEntry::Start { .. } if count == n => break,
+                TraceEntry::Start { world_seed, result: start, .. } => {
                     count += 1;
                     if count == n {
                         trace = Some(Trace { world_seed, start, steps: Vec::new() });
                     }
                 }
-                Entry::Step(step) => {
+                TraceEntry::Step(step) => {
                     if let Some(trace) = trace.as_mut() {
                         trace.steps.push(step);
                     }
@@ -236,7 +244,8 @@ fn read_header<R: BufRead>(lines: &mut Lines<R>) -> Result<Header, FormatError> 
         return Err(FormatError::malformed(&file, 1, EXPECTED, "an empty file"));
     };
     let fail = |expected: String, found: &str| FormatError::malformed(&file, 1, expected, found);
-    // First the kind and version alone, so that a newer header is not mistaken for a broken one.
+    // The kind and version are checked first, so that a newer header does not look like a broken
+    // one.
     let probe: Probe =
         serde_json::from_str(line.text).map_err(|_| fail(EXPECTED.into(), line.text))?;
     if probe.retap != Header::KIND {
@@ -250,7 +259,7 @@ fn read_header<R: BufRead>(lines: &mut Lines<R>) -> Result<Header, FormatError> 
         .map_err(|error| fail(format!("{EXPECTED} ({error})"), line.text))
 }
 
-fn parse_entry(file: &str, line: Line<'_>) -> Result<Entry, FormatError> {
+fn parse_entry(file: &str, line: Line<'_>) -> Result<TraceEntry, FormatError> {
     let row: Result<Row, _> = serde_json::from_str(line.text);
     let fail = |expected: String| FormatError::malformed(file, line.number, expected, line.text);
     match row {
@@ -259,12 +268,12 @@ fn parse_entry(file: &str, line: Line<'_>) -> Result<Entry, FormatError> {
         Ok(mut row) => match (row.start, row.event.take()) {
             (Some(world_seed), None) => {
                 let returns = row.returns.take();
-                Ok(Entry::Start(world_seed, row.result(), returns))
+                Ok(TraceEntry::Start { world_seed, result: row.result(), returns })
             }
             (None, Some(_)) if row.returns.is_some() => {
                 Err(fail("\"return\" only beside \"start\"".into()))
             }
-            (None, Some(event)) => Ok(Entry::Step(Step { event, result: row.result() })),
+            (None, Some(event)) => Ok(TraceEntry::Step(Step { event, result: row.result() })),
             _ => Err(fail("exactly one of \"start\" and \"event\"".into())),
         },
     }

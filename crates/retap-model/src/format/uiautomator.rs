@@ -1,11 +1,13 @@
 //! The XML that `uiautomator dump` writes, and the dialect of it that Appium calls page source.
 //!
 //! ```text
-//! <hierarchy rotation="0"><node class="android.widget.Button" text="Ok" bounds="[0,0][90,40]" …/></hierarchy>
-//! <hierarchy rotation="0"><android.widget.Button text="Ok" bounds="[0,0][90,40]" …/></hierarchy>
+//! <hierarchy rotation="0"><node class="android.widget.Button" text="Ok"
+//! bounds="[0,0][90,40]"/></hierarchy>
+//! <hierarchy rotation="0"><android.widget.Button text="Ok" bounds="[0,0][90,40]"/></hierarchy>
 //! ```
-//! A dump shows widgets, not windows: every root below `hierarchy` is read as one, back to front. It does
-//! not name the activity either; ours adds an attribute for it, which other readers pass over.
+//! A dump contains widgets and no windows, so the reader makes a window of every root below
+//! `hierarchy`, back to front. A dump does not name the activity either. Ours adds an attribute for
+//! it, which other readers ignore.
 
 mod read;
 mod write;
@@ -15,7 +17,7 @@ pub use write::{Dialect, write};
 
 use crate::widget::Flags;
 
-/// Attributes that are flags of ours, in the order in which uiautomator writes them.
+/// The attributes that are flags, in the order in which uiautomator writes them.
 const FLAGS: [(&str, Flags); 10] = [
     ("checkable", Flags::CHECKABLE),
     ("checked", Flags::CHECKED),

@@ -1,50 +1,57 @@
-//! What can be asked of one screen.
+//! The conditions of a property file, each a question about one screen.
 
 use regex::Regex;
-use retap_model::{Abstraction, Flags, Screen, StateId, Widget};
+use retap_model::{Abstraction, Flags, Screen, StateId, Widget, WindowKind};
 
 #[derive(Debug, Clone)]
 pub enum Condition {
     Always,
-    /// By full or short name.
+    /// This activity is in front, by full or short name.
     Activity(String),
     State(StateId),
     /// A dialog is in front.
     Dialog,
-    /// Some text that can be seen.
-    Text(Words),
-    /// Some widget that answers the pattern, and of which the claim is true.
-    Widget(Pattern, Claim),
-    /// How many widgets answer the pattern.
-    Count(Pattern, std::cmp::Ordering, usize),
+    /// Some visible text passes the test.
+    Text(TextTest),
+    /// The claim is true of some widget that fits the pattern.
+    Widget(WidgetPattern, WidgetClaim),
+    /// The number of widgets that fit the pattern compares with `number` in this order.
+    Count {
+        pattern: WidgetPattern,
+        order: std::cmp::Ordering,
+        number: usize,
+    },
     Not(Box<Condition>),
     And(Box<Condition>, Box<Condition>),
     Or(Box<Condition>, Box<Condition>),
 }
 
-/// Which widgets are meant: class, id and label, those that were given.
+/// A class, an id and a label. An empty one fits every widget.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Pattern {
+pub struct WidgetPattern {
     pub class: String,
     pub id: String,
     pub label: String,
 }
 
+/// A statement about one widget.
 #[derive(Debug, Clone)]
-pub enum Claim {
+pub enum WidgetClaim {
     Exists,
     Is(Flags),
-    Text(Words),
+    Text(TextTest),
 }
 
+/// A test of one text.
 #[derive(Debug, Clone)]
-pub enum Words {
-    Are(String),
-    Contain(String),
-    Match(Regex),
+pub enum TextTest {
+    Is(String),
+    Contains(String),
+    Matches(Regex),
 }
 
 impl Condition {
+    /// Returns true if the condition holds on this screen.
     pub fn holds(&self, screen: &Screen, abstraction: Abstraction) -> bool {
         match self {
             Condition::Always => true,
@@ -52,14 +59,12 @@ impl Condition {
                 screen.activity == *name || screen.activity.rsplit('.').next() == Some(name)
             }
             Condition::State(id) => abstraction.state(screen) == *id,
-            Condition::Dialog => {
-                screen.front().is_some_and(|w| w.kind == retap_model::WindowKind::Dialog)
-            }
-            Condition::Text(words) => screen.texts().any(|text| words.fit(text)),
+            Condition::Dialog => screen.front().is_some_and(|w| w.kind == WindowKind::Dialog),
+            Condition::Text(test) => screen.texts().any(|text| test.passes(text)),
             Condition::Widget(pattern, claim) => {
                 pattern.widgets(screen).any(|widget| claim.is_true_of(widget))
             }
-            Condition::Count(pattern, order, number) => {
+            Condition::Count { pattern, order, number } => {
                 pattern.widgets(screen).count().cmp(number) == *order
             }
             Condition::Not(inner) => !inner.holds(screen, abstraction),
@@ -69,8 +74,8 @@ impl Condition {
     }
 }
 
-impl Pattern {
-    /// Visible widgets of the windows that can be touched.
+impl WidgetPattern {
+    /// Returns the visible widgets that fit, of the windows that touches can reach.
     fn widgets<'a>(&'a self, screen: &'a Screen) -> impl Iterator<Item = &'a Widget> {
         let widgets = screen.reachable().flat_map(|(_, window)| &window.widgets);
         widgets.filter(|widget| widget.has(Flags::VISIBLE) && self.fits(widget))
@@ -87,22 +92,22 @@ impl Pattern {
     }
 }
 
-impl Claim {
+impl WidgetClaim {
     fn is_true_of(&self, widget: &Widget) -> bool {
         match self {
-            Claim::Exists => true,
-            Claim::Is(flag) => widget.has(*flag),
-            Claim::Text(words) => words.fit(&widget.text),
+            WidgetClaim::Exists => true,
+            WidgetClaim::Is(flag) => widget.has(*flag),
+            WidgetClaim::Text(test) => test.passes(&widget.text),
         }
     }
 }
 
-impl Words {
-    fn fit(&self, text: &str) -> bool {
+impl TextTest {
+    fn passes(&self, text: &str) -> bool {
         match self {
-            Words::Are(wanted) => text == wanted,
-            Words::Contain(part) => text.contains(part.as_str()),
-            Words::Match(regex) => regex.is_match(text),
+            TextTest::Is(wanted) => text == wanted,
+            TextTest::Contains(part) => text.contains(part.as_str()),
+            TextTest::Matches(regex) => regex.is_match(text),
         }
     }
 }

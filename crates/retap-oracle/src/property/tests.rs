@@ -1,3 +1,5 @@
+//! Rules that hold, rules that are broken, and files that are refused.
+
 use super::*;
 use retap_model::{Coverage, Flags, Rect, Screen, Widget, Window, WindowKind};
 use std::sync::Arc;
@@ -12,7 +14,7 @@ fn widget(id: &str, text: &str, flags: Flags) -> Widget {
     }
 }
 
-fn seen() -> Observation {
+fn observation() -> Observation {
     let window = Window {
         kind: WindowKind::Activity,
         package: "com.a".into(),
@@ -36,14 +38,14 @@ fn seen() -> Observation {
     }
 }
 
-/// Whether the rule is broken by the screen above.
+/// Returns true if the screen above breaks the rule.
 fn is_broken(rule: &str) -> bool {
     let properties = Properties::parse(rule).unwrap();
-    !properties.broken(&seen(), Abstraction::Layout).is_empty()
+    !properties.find_broken(&observation(), Abstraction::Layout).is_empty()
 }
 
 #[test]
-fn a_rule_is_broken_where_its_condition_holds_and_its_expectation_does_not() {
+fn a_rule_is_broken_if_its_condition_holds_and_its_expectation_does_not() {
     assert!(is_broken(r##"when #total then #total text matches "^[0-9]+ €$""##));
     assert!(is_broken(r#"when activity Main then dialog"#));
     assert!(is_broken(r#"when text contains "-3" then never"#));
@@ -58,12 +60,12 @@ fn a_rule_is_broken_where_its_condition_holds_and_its_expectation_does_not() {
 #[test]
 fn names_comments_and_empty_lines_are_read() {
     let text = "# remark\n\n\"sums are whole\": when always then not #total\n";
-    let broken = Properties::parse(text).unwrap().broken(&seen(), Abstraction::Layout);
+    let broken = Properties::parse(text).unwrap().find_broken(&observation(), Abstraction::Layout);
     assert_eq!(broken[0].subject, "sums are whole");
 }
 
 #[test]
-fn a_wrong_rule_is_answered_with_its_place_and_what_was_expected() {
+fn a_wrong_rule_is_refused_with_its_position_and_what_was_expected() {
     let check = |text: &str, expected: &str| {
         assert_eq!(Properties::parse(text).unwrap_err().to_string(), expected);
     };

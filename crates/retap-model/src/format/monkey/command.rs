@@ -1,11 +1,11 @@
 //! One line of a Monkey script: a keyword and its arguments, checked.
 
-use super::{Component, keycode};
+use super::{ActivityName, keycode};
 use crate::event::{Key, Orientation};
 use crate::format::rotation;
 use crate::geometry::Point;
 
-/// A line that Monkey would act on.
+/// A line on which Monkey would act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     Pointer(Motion),
@@ -14,7 +14,7 @@ pub enum Command {
     Key(Stroke),
     Flip,
     Press(Key),
-    Launch { component: Component, alarm: bool },
+    Launch { component: ActivityName, alarm: bool },
     Instrumentation,
     Wait(u32),
     LongPress,
@@ -49,7 +49,7 @@ pub enum MotionAction {
     Other,
 }
 
-/// One low-level key going down or up.
+/// One low-level key event, down or up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stroke {
     pub down: bool,
@@ -58,7 +58,7 @@ pub struct Stroke {
     pub modified: bool,
 }
 
-/// The error says what was expected instead.
+/// Parses a line. The error says what was expected.
 pub fn parse(text: &str) -> Result<Command, String> {
     let call = Call::split(text).ok_or("expected KEYWORD(ARGUMENTS)")?;
     match call.keyword {
@@ -100,10 +100,11 @@ struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// No command has more arguments; a line full of commas shall not cost memory.
+    /// No command has more arguments. The limit keeps a line full of commas from costing memory.
     const MAX_ARGUMENTS: usize = 16;
 
-    /// As Monkey does: arguments end at the first closing parenthesis, whatever follows.
+    /// Splits a line as Monkey does: the arguments end at the first closing parenthesis, whatever
+    /// follows.
     fn split(text: &'a str) -> Option<Self> {
         let (keyword, rest) = text.split_once('(')?;
         let (arguments, _) = rest.split_once(')')?;
@@ -124,7 +125,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// downTime, eventTime, action, x, y, pressure, size, metaState, two precisions, device, edge flags
+    /// Parses downTime, eventTime, action, x, y, pressure, size, metaState, two precisions, device,
+    /// edge flags.
     fn motion(&self) -> Result<Motion, String> {
         let a = self.exactly(12)?;
         let action = match number::<u32>(a[2])? {
@@ -137,7 +139,7 @@ impl<'a> Call<'a> {
         Ok(Motion { action, at: point(a[3], a[4])?, time_ms: number(a[1])? })
     }
 
-    /// downTime, eventTime, action, code, repeat, metaState, device, scancode
+    /// Parses downTime, eventTime, action, code, repeat, metaState, device, scancode.
     fn stroke(&self) -> Result<Stroke, String> {
         let a = self.exactly(8)?;
         let down = match a[2] {
@@ -155,7 +157,8 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// The second argument says whether the rotation outlives the script.
+    /// Parses a rotation. The second argument, which says whether it outlives the script, is
+    /// ignored.
     fn rotation(&self) -> Result<Orientation, String> {
         let turns = self.exactly(2)?[0];
         rotation::parse(turns)
@@ -165,7 +168,7 @@ impl<'a> Call<'a> {
     fn launch(&self) -> Result<Command, String> {
         match self.arguments.as_slice() {
             [package, class] | [package, class, _] if !package.is_empty() && !class.is_empty() => {
-                let component = Component { package: (*package).into(), class: (*class).into() };
+                let component = ActivityName { package: (*package).into(), class: (*class).into() };
                 Ok(Command::Launch { component, alarm: self.arguments.len() == 3 })
             }
             _ => Err("LaunchActivity takes a package and a class".into()),
@@ -190,7 +193,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// By number, or by name with or without `KEYCODE_`.
+/// Parses a key: its number, or its name with or without `KEYCODE_`.
 fn parse_key(text: &str) -> Result<Key, String> {
     let key = match text.parse::<usize>() {
         Ok(code) => keycode::key(code),
@@ -199,7 +202,8 @@ fn parse_key(text: &str) -> Result<Key, String> {
     key.filter(|key| key.name() != "unknown").ok_or_else(|| format!("there is no key {text:?}"))
 }
 
-/// The pixel that holds the point: coordinates are fractions, and a touch at 479.9 is still inside 480.
+/// Returns the pixel that contains the point. Coordinates are fractions, and 479.9 still lies
+/// inside 480.
 fn point(x: &str, y: &str) -> Result<Point, String> {
     let pixel = |text: &str| match text.parse::<f64>() {
         Ok(value) if value.abs() <= f64::from(i32::MAX) => Ok(value.floor() as i32),

@@ -1,21 +1,22 @@
-//! Low-level touches put together: a finger that goes down, moves and comes up is a tap, a long press or
-//! a drag.
+//! Combines low-level touches: a finger that goes down, moves and comes up is a tap, a long press
+//! or a drag.
 
 use super::{LONG_PRESS_MS, STEP_MS};
 use crate::event::{Event, Target};
 use crate::geometry::Point;
 
-/// Farther than this and a tap is a drag: Android's touch slop, 8 dp, at the usual two pixels each.
+/// The distance in pixels beyond which a tap is a drag: Android's touch slop of 8 dp at two pixels
+/// each.
 const SLOP: i64 = 16;
 
 /// A finger on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Finger {
-    /// Line on which it went down.
+    /// The line on which the finger went down.
     pub line: usize,
     from: Point,
     down_ms: u64,
-    /// Waits of the script between its touches, which recorded times do not show.
+    /// Waits of the script between the touches, which recorded times do not include.
     waited_ms: u64,
     moves: u32,
     strayed: bool,
@@ -43,13 +44,13 @@ impl Finger {
             let ms = u32::try_from(if ms > 0 { ms } else { steps_ms }).unwrap_or(u32::MAX);
             Event::Drag { from: target, to: at, ms }
         } else {
-            rest(target, ms)
+            tap_or_long_press(target, ms)
         }
     }
 }
 
-/// A finger that came up where it went down.
-pub fn rest(target: Target, ms: u64) -> Event {
+/// Returns the event of a finger that comes up where it went down.
+pub fn tap_or_long_press(target: Target, ms: u64) -> Event {
     if ms >= LONG_PRESS_MS { Event::LongPress(target) } else { Event::Tap(target) }
 }
 

@@ -1,4 +1,4 @@
-//! Android's key codes by name. The codes are dense and never reused, so a key's place is its code.
+//! Android's key codes by name. The codes are dense and never reused, so a key's index is its code.
 
 use crate::event::Key;
 
@@ -10,7 +10,7 @@ pub fn code(key: &Key) -> Option<usize> {
     NAMES.iter().position(|name| *name == key.name())
 }
 
-/// As `android.view.KeyEvent` names them at API level 35, without `KEYCODE_`, in lower case.
+/// The names of `android.view.KeyEvent` at API level 35, without `KEYCODE_`, in lower case.
 #[rustfmt::skip]
 const NAMES: [&str; 319] = [
     "unknown",

@@ -1,40 +1,49 @@
-//! Reading a script: its header, its commands one by one, and the events that they add up to.
+//! Reads a script: its header, its commands one by one, and the events that they make up.
 
 use super::command::{self, Command, Motion, MotionAction, Stroke};
-use super::finger::{Finger, rest};
-use super::{Component, LAUNCHER_CATEGORY, MAIN_ACTION, Placed, Remark, STEP_MS, Script};
+use super::finger::{Finger, tap_or_long_press};
+use super::{
+    ActivityName, LAUNCHER_CATEGORY, MAIN_ACTION, MonkeyScript, Remark, STEP_MS, ScriptEvent,
+};
 use crate::event::{Event, Intent, Key, PinchDirection, SystemEvent, Target};
 use crate::format::FormatError;
 use crate::format::lines::Lines;
 use crate::geometry::Point;
 use std::io::BufRead;
 
-/// Longer scripts are split by whoever wrote them, or are none.
+/// The most events of a script. Longer ones are hardly scripts.
 pub const MAX_EVENTS: usize = 1_000_000;
 
-/// A file with more to remark on is no Monkey script.
+/// The most remarks. A file with more of them is not a Monkey script.
 pub const MAX_REMARKS: usize = 10_000;
 
-/// What `ProfileWait` waits, and `DeviceWakeUp` sleeps, unless Monkey's command line says otherwise.
+/// The defaults of Monkey's command line for `ProfileWait` and for the sleep of `DeviceWakeUp`.
 const PROFILE_WAIT_MS: u32 = 5_000;
 const DEVICE_SLEEP_MS: u32 = 30_000;
 
-pub fn read(reader: impl BufRead, file: &str) -> Result<Script, FormatError> {
-    let mut commands = Commands::open(reader, file)?;
-    let mut builder = Builder::default();
-    while let Some((line, command)) = commands.next_command()? {
+/// Reads a script. `file` is a name for errors.
+pub fn read(reader: impl BufRead, file: &str) -> Result<MonkeyScript, FormatError> {
+    let mut commands = CommandReader::open(reader, file)?;
+    let mut builder = ScriptBuilder::default();
+    while let Some(NumberedCommand { line, command }) = commands.next_command()? {
         builder.add(line, command);
         builder.check_bounds(file, line)?;
     }
     Ok(builder.finish())
 }
 
-/// The commands of a script, in order, with their lines.
-pub struct Commands<R> {
+/// Reads the commands of a script, in order, with their lines.
+pub struct CommandReader<R> {
     lines: Lines<R>,
 }
 
-impl<R: BufRead> Commands<R> {
+/// A command and the number of its line. The error of a wrong command says what was expected.
+pub struct NumberedCommand {
+    pub line: usize,
+    pub command: Result<Command, String>,
+}
+
+impl<R: BufRead> CommandReader<R> {
     /// Reads the header.
     pub fn open(reader: R, file: &str) -> Result<Self, FormatError> {
         let mut lines = Lines::new(reader, file);
@@ -60,58 +69,56 @@ impl<R: BufRead> Commands<R> {
         }
     }
 
-    /// The next line that is neither blank nor a comment. A command that cannot be understood is an
-    /// `Err` with what was expected; only what cannot be read at all ends the reading.
-    #[allow(clippy::type_complexity)] // a line, and what is on it or why not
-    pub fn next_command(
-        &mut self,
-    ) -> Result<Option<(usize, Result<Command, String>)>, FormatError> {
+    /// Returns the next line that is neither blank nor a comment. A command that makes no sense
+    /// does not end the reading.
+    pub fn next_command(&mut self) -> Result<Option<NumberedCommand>, FormatError> {
         while let Some(line) = self.lines.next_line()? {
             let text = line.text.trim();
             if text.starts_with('#') && text.contains('(') {
                 let why = "this comment is skipped, though Monkey itself might run it";
-                return Ok(Some((line.number, Err(why.into()))));
+                return Ok(Some(NumberedCommand { line: line.number, command: Err(why.into()) }));
             }
             if !text.is_empty() && !text.starts_with('#') {
-                return Ok(Some((line.number, command::parse(text))));
+                let command = command::parse(text);
+                return Ok(Some(NumberedCommand { line: line.number, command }));
             }
         }
         Ok(None)
     }
 }
 
-/// Adds commands up to events.
+/// Combines commands into events.
 #[derive(Debug, Default)]
-pub struct Builder {
-    script: Script,
+pub struct ScriptBuilder {
+    script: MonkeyScript,
     finger: Option<Finger>,
-    /// A key that is down, and since which line.
+    /// The key that is down and the line where it went down.
     held: Option<(usize, Key)>,
-    /// The activity that counts as the app's entry: the first one launched.
-    entry: Option<Component>,
+    /// The activity that counts as the app's entry: the first launched one.
+    entry: Option<ActivityName>,
 }
 
-impl Builder {
+impl ScriptBuilder {
     pub fn add(&mut self, line: usize, command: Result<Command, String>) {
         let command = match command {
             Ok(command) => command,
             Err(why) => return self.remark(line, why),
         };
         if !matches!(command, Command::Pointer(_) | Command::Wait(_)) {
-            self.lose_finger(line);
+            self.drop_finger(line);
         }
         if !matches!(command, Command::Key(_)) {
-            self.lose_key(line);
+            self.drop_key(line);
         }
         match command {
-            Command::Pointer(motion) => self.touch(line, motion),
-            Command::Key(stroke) => self.strike(line, stroke),
+            Command::Pointer(motion) => self.add_motion(line, motion),
+            Command::Key(stroke) => self.add_key_stroke(line, stroke),
             Command::Wait(ms) => match &mut self.finger {
                 Some(finger) => finger.waited(ms),
                 None => self.push(line, Event::Wait(ms)),
             },
             Command::Tap { at, ms } | Command::PressAndHold { at, ms } => {
-                self.push(line, rest(Target::point(at), ms));
+                self.push(line, tap_or_long_press(Target::point(at), ms));
             }
             Command::Drag { steps: 0, .. } | Command::Pinch { steps: 0, .. } => {
                 self.remark(line, "a gesture of no steps does nothing");
@@ -149,7 +156,7 @@ impl Builder {
         }
     }
 
-    /// Whether there is still room, for readers of files that may be anything.
+    /// Fails if there are too many events or remarks, because the file may be anything.
     pub fn check_bounds(&self, file: &str, line: usize) -> Result<(), FormatError> {
         let bounds = [
             (self.script.events.len(), MAX_EVENTS, "events"),
@@ -164,25 +171,25 @@ impl Builder {
         Ok(())
     }
 
-    pub fn finish(mut self) -> Script {
+    pub fn finish(mut self) -> MonkeyScript {
         let end = usize::MAX;
-        self.lose_finger(end);
-        self.lose_key(end);
+        self.drop_finger(end);
+        self.drop_key(end);
         self.script
     }
 
     fn push(&mut self, line: usize, event: Event) {
-        self.script.events.push(Placed { line, event });
+        self.script.events.push(ScriptEvent { line, event });
     }
 
     fn remark(&mut self, line: usize, text: impl Into<String>) {
         self.script.remarks.push(Remark { number: line, text: text.into() });
     }
 
-    fn touch(&mut self, line: usize, motion: Motion) {
+    fn add_motion(&mut self, line: usize, motion: Motion) {
         match (motion.action, self.finger.as_mut()) {
             (MotionAction::Down, _) => {
-                self.lose_finger(line);
+                self.drop_finger(line);
                 self.finger = Some(Finger::down(line, motion.at, motion.time_ms));
             }
             (MotionAction::Move, Some(finger)) => finger.moved(motion.at),
@@ -206,7 +213,7 @@ impl Builder {
         }
     }
 
-    fn strike(&mut self, line: usize, stroke: Stroke) {
+    fn add_key_stroke(&mut self, line: usize, stroke: Stroke) {
         if stroke.modified {
             self.remark(line, "shift, alt and other modifiers are left out");
         }
@@ -217,7 +224,7 @@ impl Builder {
             }
             (true, held) => {
                 self.held = held;
-                self.lose_key(line);
+                self.drop_key(line);
                 self.held = Some((line, stroke.key));
             }
             (false, Some((down, key))) if key == stroke.key => self.push(down, Event::Key(key)),
@@ -228,33 +235,35 @@ impl Builder {
         }
     }
 
-    fn lose_finger(&mut self, line: usize) {
+    fn drop_finger(&mut self, line: usize) {
         if let Some(finger) = self.finger.take() {
             self.remark(finger.line, format!("this touch is not ended {}", before(line)));
         }
     }
 
-    fn lose_key(&mut self, line: usize) {
+    fn drop_key(&mut self, line: usize) {
         if let Some((down, _)) = self.held.take() {
             self.remark(down, format!("this key does not come up {}", before(line)));
         }
     }
 
-    /// Spreading fingers open, closing ones close; anything else is two drags at once.
+    /// Adds a pinch: fingers that move apart open, fingers that move together close. Anything else
+    /// is two drags at once.
     fn pinch(&mut self, line: usize, start: [Point; 2], end: [Point; 2]) {
         let middle = |a: i32, b: i32| ((i64::from(a) + i64::from(b)).div_euclid(2)) as i32;
         let on = Point::new(middle(start[0].x, start[1].x), middle(start[0].y, start[1].y));
-        let way = match distance(start).total_cmp(&distance(end)) {
+        let direction = match distance(start).total_cmp(&distance(end)) {
             std::cmp::Ordering::Less => PinchDirection::Open,
             std::cmp::Ordering::Greater => PinchDirection::Close,
             std::cmp::Ordering::Equal => {
                 return self.remark(line, "two fingers that keep their distance are no pinch");
             }
         };
-        self.push(line, Event::Pinch { on: Target::point(on), way });
+        self.push(line, Event::Pinch { on: Target::point(on), direction });
     }
 
-    /// Typed where a tap on the line before put the focus, else into whatever has it.
+    /// Adds a text, typed into the field that a tap on the line before has focused, or else into
+    /// the focused one.
     fn text(&mut self, line: usize, text: String) {
         if text.is_empty() {
             return self.remark(line, "there is nothing to type");
@@ -264,14 +273,14 @@ impl Builder {
             .events
             .pop_if(|last| last.line + 1 == line && matches!(last.event, Event::Tap(_)));
         match tapped {
-            Some(Placed { line, event: Event::Tap(on) }) => {
+            Some(ScriptEvent { line, event: Event::Tap(on) }) => {
                 self.push(line, Event::Text { on, text });
             }
             _ => self.push(line, Event::Text { on: Target::default(), text }),
         }
     }
 
-    fn launch(&mut self, line: usize, component: Component, alarm: bool) {
+    fn launch(&mut self, line: usize, component: ActivityName, alarm: bool) {
         if alarm {
             self.remark(line, "the alarm time is left out");
         }
@@ -290,7 +299,7 @@ impl Builder {
     }
 }
 
-pub fn launcher_intent(component: &Component) -> Intent {
+pub fn launcher_intent(component: &ActivityName) -> Intent {
     Intent {
         action: MAIN_ACTION.into(),
         categories: vec![LAUNCHER_CATEGORY.into()],

@@ -1,4 +1,4 @@
-//! Every keyword once, what is left out and why, and the round trip.
+//! Every keyword once, everything that is left out, and the round trip.
 
 use super::*;
 use crate::event::{Intent, Key, Orientation, PinchDirection, SystemEvent, Target};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 const HEADER: &str = "type= user\ncount= 10\nspeed= 1.0\nstart data >>\n";
 
-fn script(body: &str) -> Script {
+fn script(body: &str) -> MonkeyScript {
     read(format!("{HEADER}{body}").as_bytes(), "s").unwrap()
 }
 
@@ -15,7 +15,7 @@ fn at(x: i32, y: i32) -> Target {
     Target::point(Point::new(x, y))
 }
 
-/// Events as sentences, remarks with the line after the header they stand on.
+/// Compares events as sentences, and remarks with their line after the header.
 fn check(body: &str, events: &[&str], remarks: &[&str]) {
     let script = script(body);
     let found: Vec<String> = script.events.iter().map(|placed| placed.event.to_string()).collect();
@@ -42,7 +42,7 @@ fn taps_drags_and_pinches_become_events_at_whole_pixels() {
 #[test]
 fn a_drag_takes_ten_milliseconds_a_step() {
     let event = Event::Drag { from: at(1, 2), to: Point::new(3, 4), ms: 80 };
-    assert_eq!(script("Drag(1,2,3,4,8)").events, [Placed { line: 5, event }]);
+    assert_eq!(script("Drag(1,2,3,4,8)").events, [ScriptEvent { line: 5, event }]);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn recorded_touches_add_up_to_one_event() {
     let drag = touch(100, 0, 50, 60) + &touch(300, 2, 90, 60) + &touch(400, 1, 90, 160);
     check(&drag, &["drag (50, 60) to (90, 160)"], &[]);
     let event = Event::Drag { from: at(50, 60), to: Point::new(90, 160), ms: 300 };
-    assert_eq!(script(&drag).events, [Placed { line: 5, event }]);
+    assert_eq!(script(&drag).events, [ScriptEvent { line: 5, event }]);
     check(&touch(100, 1, 50, 60), &[], &["1: no finger is down here"]);
     check(&touch(100, 0, 5, 6), &[], &["1: this touch is not ended before the end"]);
     let left = touch(100, 0, 5, 6) + "DispatchPress(4)\n" + &touch(100, 1, 5, 6);
@@ -98,7 +98,7 @@ fn the_first_launch_is_the_traces_own_and_later_ones_are_events() {
     let body = "LaunchActivity(com.app, com.app.Main)\nTap(1,2)\nLaunchActivity(com.app,com.app.Main)\n\
                 LaunchActivity(com.app,com.app.Other)\n";
     let script = script(body);
-    let main = Component { package: "com.app".into(), class: "com.app.Main".into() };
+    let main = ActivityName { package: "com.app".into(), class: "com.app.Main".into() };
     assert_eq!(script.launch, Some(main));
     assert_eq!(script.events[1].event, Event::Launch);
     assert!(
@@ -182,8 +182,8 @@ fn a_file_that_is_no_script_is_refused_with_its_line() {
     assert!(error(&nonsense).contains("at most 10000 lines that are no event"));
 }
 
-fn entry() -> Component {
-    Component { package: "com.app".into(), class: "com.app.Main".into() }
+fn entry() -> ActivityName {
+    ActivityName { package: "com.app".into(), class: "com.app.Main".into() }
 }
 
 fn written(events: &[Event]) -> (String, Vec<String>) {
@@ -200,7 +200,7 @@ fn a_written_script_looks_like_this() {
         Event::Text { on: at(3, 4), text: "c".into() },
         Event::LongPress(at(5, 6)),
         Event::Key(Key::back()),
-        Event::Pinch { on: at(100, 50), way: PinchDirection::Open },
+        Event::Pinch { on: at(100, 50), direction: PinchDirection::Open },
     ]);
     insta::assert_snapshot!(text, @r"
     type= user
@@ -263,8 +263,8 @@ fn expressible() -> impl Strategy<Value = Event> {
             ms: steps * STEP_MS
         }),
         (inside, any::<bool>()).prop_map(|(on, open)| {
-            let way = if open { PinchDirection::Open } else { PinchDirection::Close };
-            Event::Pinch { on, way }
+            let direction = if open { PinchDirection::Open } else { PinchDirection::Close };
+            Event::Pinch { on, direction }
         }),
         (target(), text.clone()).prop_map(|(on, text)| Event::Text { on, text }),
         text.prop_map(|text| Event::Text { on: Target::default(), text }),
@@ -280,7 +280,7 @@ fn expressible() -> impl Strategy<Value = Event> {
         Just(Event::Launch),
         "[A-Z][a-z]{1,8}".prop_map(|name| {
             let class = format!("com.app.Other{name}");
-            let component = Component { package: "com.app".into(), class };
+            let component = ActivityName { package: "com.app".into(), class };
             Event::Intent(read::launcher_intent(&component))
         }),
     ]

@@ -1,14 +1,14 @@
-//! Writing events as a script. What Monkey cannot do is left out and remarked on.
+//! Writes events as a script. Events that Monkey cannot perform are left out with a remark.
 
 use super::read::launcher_intent;
-use super::{Component, LONG_PRESS_MS, Remark, STEP_MS, keycode};
+use super::{ActivityName, LONG_PRESS_MS, Remark, STEP_MS, keycode};
 use crate::event::{Event, Intent, Key, PinchDirection, Target};
 use crate::format::rotation;
 use crate::geometry::Point;
 use std::io::{self, Write};
 
-/// Monkey looks for its keywords anywhere in a line. These act whatever the line's own keyword is, so a
-/// text that holds one would do more than be typed.
+/// Monkey looks for its keywords anywhere in a line. These act whatever the line's own keyword is,
+/// so a text that contains one would do more than type it.
 const GREEDY: [&str; 9] = [
     "DispatchFlip",
     "DeviceWakeUp",
@@ -21,18 +21,19 @@ const GREEDY: [&str; 9] = [
     "RunCmd",
 ];
 
-/// Long enough on every version of Android.
+/// A hold that is long enough on every version of Android.
 const HOLD_MS: u64 = 2 * LONG_PRESS_MS;
 
-/// How far from the middle a pinch's fingers go.
+/// The farthest distance of a pinch's fingers from the middle.
 const PINCH_REACH: i32 = 200;
 const PINCH_STEPS: u32 = 10;
 
-/// `launch` is the app's entry: what the script starts with, and where `Launch` leads. Of a target only its
-/// coordinates are written; Monkey knows no widgets.
+/// Writes a script and returns remarks on what it left out. `launch` is the app's entry: the script
+/// starts with it, and `Launch` leads to it. Monkey knows no widgets, so only coordinates of
+/// targets are written.
 pub fn write<'a>(
     out: &mut impl Write,
-    launch: Option<&Component>,
+    launch: Option<&ActivityName>,
     events: impl IntoIterator<Item = &'a Event>,
 ) -> io::Result<Vec<Remark>> {
     let mut remarks = Vec::new();
@@ -41,7 +42,7 @@ pub fn write<'a>(
     for (index, event) in events.into_iter().enumerate() {
         match lines(event, launch) {
             Ok(lines) => {
-                // Keeps the reader from taking the tap for the one that focuses the field.
+                // The reader would otherwise take the tap for the one that focuses the field.
                 if tapped && matches!(event, Event::Text { on, .. } if on.at.is_none()) {
                     body.push("# into the field that has the focus".into());
                 }
@@ -50,7 +51,7 @@ pub fn write<'a>(
             }
             Err(why) => remarks.push(Remark { number: index + 1, text: why }),
         }
-        if let Some(text) = grain_of_salt(event) {
+        if let Some(text) = remark_on_precision(event) {
             remarks.push(Remark { number: index + 1, text });
         }
     }
@@ -63,11 +64,11 @@ pub fn write<'a>(
     Ok(remarks)
 }
 
-fn lines(event: &Event, launch: Option<&Component>) -> Result<Vec<String>, String> {
+fn lines(event: &Event, launch: Option<&ActivityName>) -> Result<Vec<String>, String> {
     let cannot = || Err(format!("Monkey cannot {event}"));
     let line = match event {
         Event::Tap(target) => tap(target)?,
-        // Not `PressAndHold`: Monkey's own never lifts the finger.
+        // `PressAndHold` does not work: Monkey never lifts that finger.
         Event::LongPress(target) => {
             let at = place(target)?;
             format!("Tap({},{},{HOLD_MS})", at.x, at.y)
@@ -76,7 +77,7 @@ fn lines(event: &Event, launch: Option<&Component>) -> Result<Vec<String>, Strin
             let (at, steps) = (place(from)?, steps(*ms));
             format!("Drag({},{},{},{},{steps})", at.x, at.y, to.x, to.y)
         }
-        Event::Pinch { on, way } => pinch(place(on)?, *way),
+        Event::Pinch { on, direction } => pinch(place(on)?, *direction),
         Event::Text { on, text } => {
             let typed = format!("DispatchString({})", typed(text)?);
             let focused = on.on.is_none() && on.at.is_none();
@@ -95,8 +96,8 @@ fn lines(event: &Event, launch: Option<&Component>) -> Result<Vec<String>, Strin
     Ok(vec![line])
 }
 
-/// What a written event says less exactly than it was.
-fn grain_of_salt(event: &Event) -> Option<String> {
+/// Returns a remark on an event that the script describes less exactly.
+fn remark_on_precision(event: &Event) -> Option<String> {
     match event {
         Event::Drag { ms, .. } if steps(*ms).checked_mul(STEP_MS) != Some(*ms) => {
             Some(format!("a drag of {ms} ms is written as {} steps of {STEP_MS} ms", steps(*ms)))
@@ -117,11 +118,12 @@ fn steps(ms: u32) -> u32 {
     (ms / STEP_MS).max(1)
 }
 
-/// Two fingers beside each other, with the target in their middle and, where it has room, on the screen.
-fn pinch(at: Point, way: PinchDirection) -> String {
+/// Returns a pinch of two fingers beside each other, with the target in the middle and, if there is
+/// room, on the screen.
+fn pinch(at: Point, direction: PinchDirection) -> String {
     let far = i64::from(at.x.clamp(2, PINCH_REACH));
     let near = far / 2;
-    let (start, end) = match way {
+    let (start, end) = match direction {
         PinchDirection::Open => (near, far),
         PinchDirection::Close => (far, near),
     };
@@ -130,7 +132,8 @@ fn pinch(at: Point, way: PinchDirection) -> String {
     format!("PinchZoom({a},{y},{b},{y},{c},{y},{d},{y},{PINCH_STEPS})")
 }
 
-/// As `input text` takes it, which is what Monkey hands it to: printable ASCII, spaces as `%s`.
+/// Returns a text as `input text` accepts it, because Monkey passes it on: printable ASCII, spaces
+/// as `%s`.
 fn typed(text: &str) -> Result<String, String> {
     let plain = |c: char| c == ' ' || c.is_ascii_graphic() && c != ',' && c != ')';
     if text.is_empty() || !text.chars().all(plain) || text.contains("%s") {
@@ -149,12 +152,12 @@ fn press(key: &Key) -> Result<String, String> {
     }
 }
 
-/// Monkey sends one kind of intent: the launcher's, to an activity by name.
-fn activity(intent: &Intent, launch: Option<&Component>) -> Result<String, String> {
+/// Returns the line for an intent. Monkey sends only the launcher's intent, to an activity by name.
+fn activity(intent: &Intent, launch: Option<&ActivityName>) -> Result<String, String> {
     let component = intent
         .component
         .split_once('/')
-        .map(|(package, class)| Component { package: package.into(), class: class.into() })
+        .map(|(package, class)| ActivityName { package: package.into(), class: class.into() })
         .filter(|c| [&c.package, &c.class].into_iter().all(|name| is_name(name)))
         .filter(|c| *intent == launcher_intent(c) && launch.is_some_and(|entry| entry != c));
     match component {

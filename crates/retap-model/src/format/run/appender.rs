@@ -1,4 +1,4 @@
-//! How a run's files grow: lines are kept back and written in one piece.
+//! Growing files of a run: lines are buffered and written in one piece.
 
 use super::RunError;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// A file that only grows, and the bytes it still waits for.
+/// A file that only grows, and its buffered bytes.
 #[derive(Debug)]
 pub struct Appender {
     path: PathBuf,
@@ -15,7 +15,7 @@ pub struct Appender {
 }
 
 impl Appender {
-    /// Keeps the first `keep` bytes of what is there.
+    /// Opens a file and keeps its first `keep` bytes.
     pub fn open(path: PathBuf, keep: u64) -> Result<Self, RunError> {
         use std::io::{Seek, SeekFrom};
         let open = || {

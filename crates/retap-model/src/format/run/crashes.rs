@@ -1,4 +1,4 @@
-//! `crashes/ID/`: the stack, and the shortest trace that is known to end in it.
+//! `crashes/ID/`: the stack and the shortest known trace that ends in the crash.
 
 use super::{RunError, write_whole};
 use crate::crash::{Crash, CrashId};
@@ -7,7 +7,7 @@ use crate::trace::Trace;
 use std::fs;
 use std::path::Path;
 
-/// Keeps a crash with a trace that ends in it, in place of a longer one that was kept before.
+/// Writes a crash with a trace that ends in it, and replaces a longer trace.
 pub fn keep_crash(
     run: &Path,
     id: CrashId,
@@ -28,6 +28,7 @@ pub fn keep_crash(
     write_whole(&dir.join("stack.txt"), stack.as_bytes())
 }
 
+/// Reads the thread and stack of a crash.
 pub fn read_crash(run: &Path, id: CrashId) -> Result<Crash, RunError> {
     let path = crash_folder(run, id).join("stack.txt");
     let text = fs::read_to_string(&path).map_err(RunError::io(&path))?;
@@ -36,7 +37,7 @@ pub fn read_crash(run: &Path, id: CrashId) -> Result<Crash, RunError> {
     Ok(Crash { thread, stack: stack.trim_end().to_string() })
 }
 
-/// Where a crash lies in a run.
+/// Returns the folder of a crash in a run.
 pub fn crash_folder(run: &Path, id: CrashId) -> std::path::PathBuf {
     run.join("crashes").join(id.to_string())
 }

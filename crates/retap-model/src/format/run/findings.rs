@@ -1,4 +1,4 @@
-//! `findings/ID/`: what an oracle found, and the shortest trace that is known to show it.
+//! `findings/ID/`: a finding and the shortest known trace that shows it.
 
 use super::{RunError, TRACE, read_json, write_json, write_whole};
 use crate::finding::{Finding, FindingId};
@@ -10,23 +10,24 @@ use std::path::{Path, PathBuf};
 
 pub const FINDINGS: &str = "findings";
 
-/// `finding.json`.
+/// The content of `finding.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KeptFinding {
     pub finding: Finding,
-    /// Length of the trace beside it.
+    /// The length of the trace beside it.
     pub events: u64,
-    /// Why it is not reported after all: it did not show again.
+    /// The reason why it is not reported: it did not show again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dismissed: Option<String>,
 }
 
+/// Returns the folder of a finding in a run.
 pub fn finding_folder(run: &Path, id: FindingId) -> PathBuf {
     run.join(FINDINGS).join(id.to_string())
 }
 
-/// Keeps a finding with a trace that shows it, in place of what was kept before.
+/// Writes a finding with a trace that shows it, and replaces an earlier one.
 pub fn keep_finding(
     run: &Path,
     finding: &Finding,
@@ -44,12 +45,13 @@ pub fn keep_finding(
     write_finding(run, &KeptFinding { finding: finding.clone(), events, dismissed: None })
 }
 
-/// What is known of a finding, its trace left as it is.
+/// Writes `finding.json` and leaves the trace as it is.
 pub fn write_finding(run: &Path, kept: &KeptFinding) -> Result<(), RunError> {
     write_json(&finding_folder(run, kept.finding.id()).join("finding.json"), kept)
 }
 
-/// All that were kept, by kind and place. A folder without its file was cut short and is left out.
+/// Reads all findings of a run, by kind and activity. A folder without `finding.json` was cut short
+/// and is left out.
 pub fn read_findings(run: &Path) -> Vec<KeptFinding> {
     let folders = fs::read_dir(run.join(FINDINGS)).into_iter().flatten().flatten();
     let read = |folder: fs::DirEntry| {

@@ -1,10 +1,12 @@
-//! `run.json`: what a run was asked to do, so that it can be understood, resumed and repeated.
+//! `run.json`: everything a run was asked to do, so that it can be understood, resumed and
+//! repeated.
 
 use crate::abstraction::Abstraction;
 use crate::app::{AppIdentity, Display, WorldSeed};
 use crate::format::trace;
 use serde::{Deserialize, Serialize};
 
+/// The content of `run.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunInfo {
@@ -17,7 +19,7 @@ pub struct RunInfo {
     pub seed: u64,
     pub world_seed: WorldSeed,
     pub app: AppIdentity,
-    /// The file the app came from, as it was named.
+    /// The file of the app, as the command line named it.
     pub apk: String,
     pub device: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -32,6 +34,7 @@ impl RunInfo {
     pub const KIND: &str = "run";
     pub const VERSION: u32 = 1;
 
+    /// Returns the header of the run's trace files.
     pub fn trace_header(&self) -> trace::Header {
         trace::Header {
             retap: trace::Header::KIND.into(),

@@ -1,9 +1,11 @@
-//! One process per run directory. The lock is the system's: it goes with its process, however that ends.
+//! The lock that allows one process per run directory. The operating system releases it when the
+//! process ends, however it ends.
 
 use super::RunError;
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
+/// A held lock of a run directory.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
@@ -19,7 +21,7 @@ impl Lock {
         if others > 0 { Err(RunError::Occupied(dir.to_path_buf())) } else { Ok(lock) }
     }
 
-    /// Locks a directory that holds a run.
+    /// Locks a directory that contains a run.
     pub fn resume(dir: &Path) -> Result<Self, RunError> {
         if !dir.join(super::INFO).is_file() {
             return Err(RunError::NoRun(dir.to_path_buf()));

@@ -1,4 +1,4 @@
-//! Reading back what a recorder wrote. A last line that was cut by a kill is not part of the file.
+//! Reads what a recorder wrote. A last line that a kill has cut does not count.
 
 use super::RunError;
 use crate::format::FormatError;
@@ -11,28 +11,42 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// A line of `states.jsonl`: a state when it was first seen.
+/// A line of `states.jsonl`: a state and its first visit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StateRow {
     pub state: StateId,
     pub activity: String,
     pub screen: ScreenId,
-    /// Number of the step that led there, counted over the whole run.
+    /// The number of the step that led there, counted over the whole run.
     pub step: u64,
 }
 
+/// Reads the states of a run in the order of their first visits.
 pub fn read_states(run: &Path) -> Result<Vec<StateRow>, RunError> {
     let mut states = Vec::new();
-    read_rows(&run.join(super::STATES), "a state", |row| states.push(row))?;
+    read_all_rows(&run.join(super::STATES), "a state", &mut states)?;
     Ok(states)
 }
 
-/// Feeds every whole line to `each`; answers how many bytes those lines take.
+/// Reads all whole lines of a file.
+pub(super) fn read_all_rows<T: DeserializeOwned>(
+    path: &Path,
+    what: &str,
+    rows: &mut Vec<T>,
+) -> Result<u64, RunError> {
+    read_rows(path, what, |row| {
+        rows.push(row);
+        Ok(())
+    })
+}
+
+/// Passes every whole line to `each` and returns the number of bytes of those lines. `each` refuses a
+/// row by returning what it expected. A missing file has no lines.
 pub(super) fn read_rows<T: DeserializeOwned>(
     path: &Path,
     what: &str,
-    mut each: impl FnMut(T),
+    mut each: impl FnMut(T) -> Result<(), &'static str>,
 ) -> Result<u64, RunError> {
     let file = match File::open(path) {
         Ok(file) => file,
@@ -46,12 +60,9 @@ pub(super) fn read_rows<T: DeserializeOwned>(
         if !line.complete {
             break;
         }
-        match serde_json::from_str(line.text) {
-            Ok(row) => each(row),
-            Err(error) => {
-                let expected = format!("{what} ({error})");
-                return Err(FormatError::malformed(&name, line.number, expected, line.text).into());
-            }
+        let row = serde_json::from_str(line.text).map_err(|error| format!("{what} ({error})"));
+        if let Err(expected) = row.and_then(|row| each(row).map_err(str::to_string)) {
+            return Err(FormatError::malformed(&name, line.number, expected, line.text).into());
         }
         whole = lines.consumed();
     }

@@ -1,8 +1,8 @@
 //! Writes a run's trace, states, screens and coverage while the run goes on.
 
 use super::appender::Appender;
+use super::coverage::{CoverageRow, write_units};
 use super::reader::StateRow;
-use super::sets::{SetRow, write_units};
 use super::{
     COVERAGE, INFO, Lock, RunError, RunInfo, STATES, TRACE, TRAVEL, TravelRow, UNITS, screen_path,
     write_whole,
@@ -21,9 +21,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Lines are kept back until there are this many bytes, or the caller flushes.
+/// The recorder writes its lines when it has buffered this many bytes, or when the caller flushes.
 const BUFFER: usize = 64 << 10;
 
+/// Writes a run directory.
 #[derive(Debug)]
 pub struct Recorder {
     pub(super) dir: PathBuf,
@@ -38,18 +39,19 @@ pub struct Recorder {
     pub(super) known_states: BTreeSet<StateId>,
     pub(super) steps: u64,
     pub(super) starts: u64,
-    pub(super) last: Last,
+    pub(super) last: LastObservation,
 }
 
-/// What the last observation was: most events change neither screen nor coverage set, and the device
-/// then hands over the very same allocation.
+/// The last screen and coverage with their ids. Most events change neither, and the device then
+/// passes the very same allocation.
 #[derive(Debug, Default)]
-pub(super) struct Last {
+pub(super) struct LastObservation {
     screen: Option<(Arc<Screen>, ScreenId, StateId)>,
     coverage: Option<(Arc<Coverage>, CoverageId)>,
 }
 
 impl Recorder {
+    /// Creates a run in a new or empty directory.
     pub fn create(dir: &Path, info: RunInfo, units: &Units) -> Result<Self, RunError> {
         let lock = Lock::create(dir)?;
         super::write_json(&dir.join(INFO), &info)?;
@@ -70,7 +72,7 @@ impl Recorder {
             known_states: BTreeSet::new(),
             steps: 0,
             starts: 0,
-            last: Last::default(),
+            last: LastObservation::default(),
         })
     }
 
@@ -82,43 +84,53 @@ impl Recorder {
         &self.info
     }
 
-    pub fn start(&mut self, world: WorldSeed, seen: &Observation) -> Result<StepResult, RunError> {
+    /// Records the launch that begins a trace.
+    pub fn record_start(
+        &mut self,
+        world: WorldSeed,
+        observation: &Observation,
+    ) -> Result<StepResult, RunError> {
         self.starts += 1;
-        let result = self.result(seen)?;
+        let result = self.result(observation)?;
         write_start(&mut self.trace.pending, world, &result).map_err(RunError::io(&self.dir))?;
         self.flush_if_full()?;
         Ok(result)
     }
 
-    /// The start of a trace that returns to a state. The steps of the way there must follow.
-    pub fn start_return(
+    /// Records the start of a trace that returns to a state. The steps of the path must follow.
+    pub fn record_return(
         &mut self,
         world: WorldSeed,
         returns: Return,
-        seen: &Observation,
+        observation: &Observation,
     ) -> Result<StepResult, RunError> {
         self.starts += 1;
-        let result = self.result(seen)?;
+        let result = self.result(observation)?;
         write_return(&mut self.trace.pending, world, returns, &result)
             .map_err(RunError::io(&self.dir))?;
         Ok(result)
     }
 
-    /// A line for who wants to know afterwards what was saved and why the run went where it went.
-    pub fn note_travel(&mut self, mut row: TravelRow) -> Result<(), RunError> {
+    /// Records a line of `travel.jsonl`, for people who audit the run.
+    pub fn record_travel(&mut self, mut row: TravelRow) -> Result<(), RunError> {
         row.entry = self.steps + self.starts;
         self.travel.append_json(&row)
     }
 
-    pub fn step(&mut self, event: &Event, seen: &Observation) -> Result<StepResult, RunError> {
+    /// Records a step of the current trace.
+    pub fn record_step(
+        &mut self,
+        event: &Event,
+        observation: &Observation,
+    ) -> Result<StepResult, RunError> {
         self.steps += 1;
-        let result = self.result(seen)?;
+        let result = self.result(observation)?;
         write_step(&mut self.trace.pending, event, &result).map_err(RunError::io(&self.dir))?;
         self.flush_if_full()?;
         Ok(result)
     }
 
-    /// Everything so far on disk, referred-to files first.
+    /// Writes all buffered lines to disk. Files that others refer to come first.
     pub fn flush(&mut self) -> Result<(), RunError> {
         self.coverage.flush()?;
         self.states.flush()?;
@@ -133,17 +145,17 @@ impl Recorder {
         Ok(())
     }
 
-    /// The observation in ids, its screen and coverage set kept if they are new.
-    fn result(&mut self, seen: &Observation) -> Result<StepResult, RunError> {
-        let (screen, state) = self.keep_screen(&seen.screen)?;
-        let coverage = self.keep_coverage(&seen.coverage)?;
+    /// Returns the observation's ids, and writes its screen and coverage set if they are new.
+    fn result(&mut self, observation: &Observation) -> Result<StepResult, RunError> {
+        let (screen, state) = self.keep_screen(&observation.screen)?;
+        let coverage = self.keep_coverage(&observation.coverage)?;
         Ok(StepResult {
             state: Some(state),
             screen: Some(screen),
             coverage,
-            elapsed_ms: seen.elapsed_ms,
-            outcome: seen.outcome.recorded(&self.info.app.package),
-            host_limitations: seen.host_limitations.clone(),
+            elapsed_ms: observation.elapsed_ms,
+            outcome: observation.outcome.recorded(&self.info.app.package),
+            host_limitations: observation.host_limitations.clone(),
         })
     }
 
@@ -183,7 +195,7 @@ impl Recorder {
         }
         let id = units.id();
         if self.known_coverage.insert(id) {
-            self.coverage.append_json(&SetRow { id, units: (**units).clone() })?;
+            self.coverage.append_json(&CoverageRow { id, units: (**units).clone() })?;
         }
         self.last.coverage = Some((Arc::clone(units), id));
         Ok(Some(id))

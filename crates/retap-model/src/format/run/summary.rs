@@ -1,4 +1,4 @@
-//! `result.json` and what `--json` prints: the same fields for every verb that runs an app.
+//! `result.json` and the output of `--json`: the same fields for every verb that runs an app.
 
 use crate::cost::Cost;
 use crate::coverage::{CoverageCount, UnitKind};
@@ -7,43 +7,44 @@ use crate::finding::{FindingId, FindingKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// The content of `result.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     pub verb: String,
     pub app: String,
     pub seed: u64,
     pub world_seed: u64,
-    pub ended: Ended,
-    /// Events that belong to the result; `cost.events` also counts those that were run again.
+    pub ended: EndReason,
+    /// Events that belong to the result. `cost.events` also counts repeated ones.
     pub events: u64,
     pub restarts: u64,
-    /// Times that the run went back to a state and found itself there, and times that it did not.
+    /// Returns that reached their state. `returns_failed` counts those that did not.
     pub returns: u64,
     #[serde(default)]
     pub returns_failed: u64,
-    /// How many of the events were those of a way back.
+    /// The number of events that were part of a path back.
     #[serde(default)]
     pub return_events: u64,
     pub states: u64,
     pub activities: u64,
     pub coverage: BTreeMap<UnitKind, CoverageCount>,
-    /// Libraries inside the app: how many of their classes do not count.
+    /// The libraries inside the app, with the number of their classes, which do not count.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub libraries: BTreeMap<String, u64>,
     pub crashes: Vec<CrashSummary>,
-    /// What is wrong and no crash, each shown a second time.
+    /// Findings, each shown a second time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FindingSummary>,
     pub host_limitations: BTreeMap<String, u64>,
     pub cost: Cost,
     pub seconds: f64,
     pub events_per_second: f64,
-    /// Hash over all observations in order: equal digests mean equal runs.
+    /// The hash of all observations in order: equal digests mean equal runs.
     pub digest: String,
 }
 
 impl Summary {
-    /// The likely cause, where nothing was covered at all.
+    /// Explains the likely cause if nothing was covered at all.
     pub fn no_coverage(&self) -> Option<String> {
         let total: u64 = self.coverage.values().map(|count| count.total).sum();
         if self.coverage.values().any(|count| count.covered > 0) {
@@ -62,17 +63,18 @@ impl Summary {
     }
 }
 
-/// Why a run ended.
+/// The reason why a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ended {
-    /// All that was asked for is done.
+pub enum EndReason {
+    /// The run has done everything it was asked for.
     Complete,
     Interrupted,
     DeviceFailed,
     OutputFailed,
 }
 
+/// A crash in `result.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CrashSummary {
     pub id: CrashId,
@@ -80,13 +82,13 @@ pub struct CrashSummary {
     pub message: String,
     /// The app's own frame nearest to the throw.
     pub place: String,
-    /// Path of the shortest known trace, relative to the run.
+    /// The path of the shortest known trace, relative to the run.
     pub trace: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimized: Option<String>,
-    /// Length of the best known trace.
+    /// The length of the best known trace.
     pub events: u64,
-    /// How often it was met.
+    /// The number of times that the run met it.
     pub seen: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_rate: Option<f64>,
@@ -95,17 +97,18 @@ pub struct CrashSummary {
     pub steps: Vec<String>,
 }
 
+/// A finding in `result.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FindingSummary {
     pub id: FindingId,
     pub oracle: FindingKind,
     pub activity: String,
     pub message: String,
-    /// Path of the shortest known trace, relative to the run.
+    /// The path of the shortest known trace, relative to the run.
     pub trace: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimized: Option<String>,
-    /// Length of the best known trace.
+    /// The length of the best known trace.
     pub events: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_rate: Option<f64>,

@@ -1,37 +1,39 @@
-//! `travel.jsonl`: what a run saved, when it was stuck, where it returned to and why. Nothing is decided
-//! from it; it is there so that a run can be audited.
+//! `travel.jsonl`: snapshots, returns and chosen restarts of a run, with reasons. No decision
+//! depends on it; it exists so that a run can be audited.
 
 use crate::state::StateId;
 use serde::{Deserialize, Serialize};
 
+/// A line of `travel.jsonl`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TravelRow {
-    /// How many lines of the trace, header aside, were there before.
+    /// The number of lines in the trace before this one, without the header.
     pub entry: u64,
     pub what: TravelKind,
     pub state: StateId,
-    /// Steps of the way, where there was one.
+    /// The length of the path, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<usize>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
 }
 
+/// The kind of a line of `travel.jsonl`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TravelKind {
-    /// A snapshot was taken.
+    /// The device took a snapshot.
     Saved,
-    /// A snapshot was given up for a newer one.
+    /// The run dropped a snapshot in favour of a newer one.
     Forgotten,
-    /// A return that led where it should.
+    /// A return reached its state.
     Returned,
-    /// As recorded the way no longer led there; another one was found.
+    /// The recorded path no longer led to the state, and the run found another one.
     Repaired,
-    /// A return that led elsewhere.
+    /// A return led elsewhere.
     Failed,
-    /// A clean start that was chosen, not forced by a crash.
+    /// The run chose a restart without being forced by a crash.
     Restarted,
 }
 

@@ -1,39 +1,41 @@
-//! Which low-level events belong to which command: each command injects a known burst of them.
+//! Aligns the two logs: decides which low-level events belong to which command. Each command
+//! injects a known burst of them.
 
-use super::execution::{Execution, Kind, Log};
+use super::execution_log::{ExecutionLog, InjectedEvent, InjectedKind};
 use crate::format::FormatError;
-use crate::format::monkey::{Command, Component};
+use crate::format::monkey::{ActivityName, Command};
 use std::ops::RangeInclusive;
 
-/// What a command injects: so many events, of these kinds. A throttle follows.
+/// The events that a command injects: their kinds and number. A throttle follows.
 struct Burst {
-    kinds: &'static [Kind],
+    kinds: &'static [InjectedKind],
     count: RangeInclusive<usize>,
 }
 
 /// A command that was executed.
 #[derive(Debug, Clone)]
-pub struct Taken {
-    /// Of the script.
+pub struct ExecutedCommand {
+    /// The line in the script.
     pub line: usize,
-    pub before: Component,
+    pub before: ActivityName,
     pub accepted: bool,
 }
 
 pub struct Alignment<'a> {
-    executions: &'a [Execution],
+    executions: &'a [InjectedEvent],
     log_file: &'a str,
     script_file: &'a str,
     next: usize,
-    taken: Vec<Taken>,
+    executed: Vec<ExecutedCommand>,
 }
 
 impl<'a> Alignment<'a> {
-    pub fn new(log: &'a Log, log_file: &'a str, script_file: &'a str) -> Self {
-        Self { executions: &log.executions, log_file, script_file, next: 0, taken: Vec::new() }
+    pub fn new(log: &'a ExecutionLog, log_file: &'a str, script_file: &'a str) -> Self {
+        Self { executions: &log.executions, log_file, script_file, next: 0, executed: Vec::new() }
     }
 
-    /// Takes what the command on this line of the script has injected. False when the log ends before it.
+    /// Takes the events that the command on this line of the script injected. Returns false if the
+    /// log ends before it.
     pub fn take(&mut self, line: usize, command: &Command) -> Result<bool, FormatError> {
         let burst = burst(command);
         if *burst.count.end() == 0 {
@@ -43,7 +45,7 @@ impl<'a> Alignment<'a> {
         let Some(first) = self.executions.get(self.next) else { return Ok(false) };
         let (mut count, mut accepted) = (0, true);
         while count < *burst.count.end() {
-            // The app may be gone in the middle of a gesture.
+            // The app may crash in the middle of a gesture.
             let Some(execution) = self.executions.get(self.next) else { break };
             let complete = count >= *burst.count.start();
             match execution.kind {
@@ -54,17 +56,17 @@ impl<'a> Alignment<'a> {
                     accepted &= execution.accepted;
                 }
                 _ if complete => break,
-                // Within a gesture only what waits is throttled.
-                Kind::Throttle if burst.kinds.len() > 1 => {}
+                // Inside a gesture, only commands that wait are throttled.
+                InjectedKind::Throttle if burst.kinds.len() > 1 => {}
                 _ => return Err(self.misaligned(line, &burst, count, execution)),
             }
             self.next += 1;
         }
-        self.taken.push(Taken { line, before: (*first.front).clone(), accepted });
+        self.executed.push(ExecutedCommand { line, before: (*first.front).clone(), accepted });
         Ok(true)
     }
 
-    /// The script is over: the log must be too.
+    /// Checks that the log ends where the script ends.
     pub fn expect_end(&mut self) -> Result<(), FormatError> {
         self.skip_throttles();
         let Some(execution) = self.executions.get(self.next) else { return Ok(()) };
@@ -73,18 +75,18 @@ impl<'a> Alignment<'a> {
         Err(FormatError::malformed(self.log_file, execution.line, expected, found))
     }
 
-    pub fn into_taken(self) -> Vec<Taken> {
-        self.taken
+    pub fn into_executed(self) -> Vec<ExecutedCommand> {
+        self.executed
     }
 
     fn skip_throttles(&mut self) {
-        while self.executions.get(self.next).is_some_and(|e| e.kind == Kind::Throttle) {
+        while self.executions.get(self.next).is_some_and(|e| e.kind == InjectedKind::Throttle) {
             self.next += 1;
         }
     }
 
-    /// Whether the burst's kinds go on past its longest form, so that the surplus belongs to the next
-    /// command: a replayed pinch ends without a throttle.
+    /// Returns true if events of the burst's kinds continue beyond its longest form. The surplus
+    /// then belongs to the next command, because a replayed pinch ends without a throttle.
     fn is_run_on(&self, burst: &Burst, count: usize) -> bool {
         let past = self.next + (burst.count.end() - count);
         let run = self.executions.get(self.next..=past);
@@ -96,7 +98,7 @@ impl<'a> Alignment<'a> {
         line: usize,
         burst: &Burst,
         count: usize,
-        execution: &Execution,
+        execution: &InjectedEvent,
     ) -> FormatError {
         let classes: Vec<&str> = burst.kinds.iter().map(|kind| kind.class()).collect();
         let expected = format!(
@@ -111,37 +113,39 @@ impl<'a> Alignment<'a> {
 }
 
 fn burst(command: &Command) -> Burst {
-    let of = |kinds: &'static [Kind], count: usize| Burst { kinds, count: count..=count };
+    let of = |kinds: &'static [InjectedKind], count: usize| Burst { kinds, count: count..=count };
     match command {
-        Command::Pointer(_) => of(&[Kind::Touch], 1),
-        Command::Trackball => of(&[Kind::Trackball], 1),
-        Command::Rotate(_) => of(&[Kind::Rotation], 1),
-        Command::Key(_) => of(&[Kind::Key], 1),
-        Command::Flip => of(&[Kind::Flip], 1),
-        Command::Press(_) => of(&[Kind::Key], 2),
-        Command::Launch { .. } => of(&[Kind::Activity], 1),
-        Command::Instrumentation => of(&[Kind::Instrumentation], 1),
-        Command::Wait(_) | Command::ProfileWait => of(&[Kind::Wait], 1),
-        Command::LongPress => of(&[Kind::Key, Kind::Wait], 3),
-        Command::Power => of(&[Kind::Power], 1),
-        Command::Run(_) | Command::Text(_) => of(&[Kind::Command], 1),
-        Command::Tap { ms: 0, .. } => of(&[Kind::Touch], 2),
-        Command::Tap { .. } | Command::PressAndHold { .. } => of(&[Kind::Touch, Kind::Wait], 3),
-        Command::WakeUp => of(&[Kind::Activity, Kind::Key, Kind::Wait], 8),
+        Command::Pointer(_) => of(&[InjectedKind::Touch], 1),
+        Command::Trackball => of(&[InjectedKind::Trackball], 1),
+        Command::Rotate(_) => of(&[InjectedKind::Rotation], 1),
+        Command::Key(_) => of(&[InjectedKind::Key], 1),
+        Command::Flip => of(&[InjectedKind::Flip], 1),
+        Command::Press(_) => of(&[InjectedKind::Key], 2),
+        Command::Launch { .. } => of(&[InjectedKind::Activity], 1),
+        Command::Instrumentation => of(&[InjectedKind::Instrumentation], 1),
+        Command::Wait(_) | Command::ProfileWait => of(&[InjectedKind::Wait], 1),
+        Command::LongPress => of(&[InjectedKind::Key, InjectedKind::Wait], 3),
+        Command::Power => of(&[InjectedKind::Power], 1),
+        Command::Run(_) | Command::Text(_) => of(&[InjectedKind::Command], 1),
+        Command::Tap { ms: 0, .. } => of(&[InjectedKind::Touch], 2),
+        Command::Tap { .. } | Command::PressAndHold { .. } => {
+            of(&[InjectedKind::Touch, InjectedKind::Wait], 3)
+        }
+        Command::WakeUp => of(&[InjectedKind::Activity, InjectedKind::Key, InjectedKind::Wait], 8),
         Command::Drag { steps: 0, .. } | Command::Pinch { steps: 0, .. } => of(&[], 0),
-        // Down, the steps and up. Recorded rather than replayed, the last step is the way up itself.
+        // Down, the steps and up. In a recording the last step is the finger coming up.
         Command::Drag { steps, .. } => span(*steps, 1..=2),
         // Two downs, the steps, and one or two ups: a replayed pinch leaves the first finger down.
         Command::Pinch { steps, .. } => span(*steps, 3..=4),
-        Command::FrameRate => of(&[Kind::FrameRate], 1),
-        Command::AppFrameRate => of(&[Kind::AppFrameRate], 1),
+        Command::FrameRate => of(&[InjectedKind::FrameRate], 1),
+        Command::AppFrameRate => of(&[InjectedKind::AppFrameRate], 1),
     }
 }
 
 fn span(steps: u32, more: RangeInclusive<usize>) -> Burst {
     let steps = steps as usize;
     Burst {
-        kinds: &[Kind::Touch],
+        kinds: &[InjectedKind::Touch],
         count: steps.saturating_add(*more.start())..=steps.saturating_add(*more.end()),
     }
 }

@@ -1,10 +1,10 @@
-//! A recording of a made-up app, and every way its two logs can disagree.
+//! A recording of an invented app, and every way in which its two logs can disagree.
 
 use super::*;
 use crate::crash::Crash;
 
 const SCRIPT: &str = "\
-# Start Script
+# Start MonkeyScript
 type= user
 count= 10
 speed= 1.0
@@ -22,7 +22,7 @@ const CRASH: &str = "// CRASH: // java.lang.RuntimeException: Unable to resume {
                      Caused by: java.lang.NullPointerException$$ \
                      \tat com.app.Main$$Lambda$1.onClick(Main.java:7)$$ \t... 1 more$$ ";
 
-/// `"Touch Main"` for a low-level event, anything with a slash as it is.
+/// Turns `"Touch Main"` into a line of a low-level event, and leaves rows with a slash as they are.
 fn log(rows: &[&str]) -> String {
     let line = |(index, row): (usize, &&str)| match row.split_once(' ') {
         Some((kind, activity)) if !row.contains('/') => {
@@ -55,7 +55,7 @@ const ROWS: [&str; 19] = [
     "what comes after the crash/does not count",
 ];
 
-fn recording(script: &str, rows: &[&str]) -> Result<Recording, String> {
+fn recording(script: &str, rows: &[&str]) -> Result<MonkeyRecording, String> {
     let log = log(rows);
     read((script.as_bytes(), "script.log"), (log.as_bytes(), "execute.log"))
         .map_err(|error| error.to_string())

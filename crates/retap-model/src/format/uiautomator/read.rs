@@ -1,5 +1,5 @@
-//! Reading a dump. It may be anybody's file: no document types, so no entities but XML's own five, and
-//! bounds on size, depth and number of widgets.
+//! Reads a dump. It may be anybody's file, so there are no document types, no entities but XML's
+//! own five, and bounds on size, depth and number of widgets.
 
 use super::FLAGS;
 use crate::format::{FormatError, rotation};
@@ -17,6 +17,7 @@ pub const MAX_DEPTH: usize = 1_000;
 pub const MAX_WIDGETS: usize = 100_000;
 pub const MAX_WINDOWS: usize = 200;
 
+/// Reads a dump as a screen. `file` is a name for errors.
 pub fn read(reader: impl BufRead, file: &str) -> Result<Screen, FormatError> {
     let text = read_text(reader, file)?;
     let mut dump =
@@ -62,14 +63,14 @@ fn read_text(reader: impl BufRead, file: &str) -> Result<String, FormatError> {
     Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
 }
 
-/// A dump half read.
+/// A dump on its way to a screen.
 struct Dump<'a> {
     file: &'a str,
     text: &'a str,
-    /// Of `position`, counted along the way so that reading stays linear.
+    /// The line of `position`, counted step by step so that reading stays linear.
     line: usize,
     position: usize,
-    /// Elements that are open.
+    /// The number of open elements.
     depth: usize,
     count: usize,
     screen: Option<Screen>,
@@ -129,7 +130,9 @@ impl Dump<'_> {
             return Err(self.error(format!("widgets at most {MAX_DEPTH} deep"), "deeper ones"));
         }
         let (widget, package) = self.widget(element)?;
-        let Some(screen) = self.screen.as_mut() else { return Ok(()) };
+        let Some(screen) = self.screen.as_mut() else {
+            return Err(self.error("one <hierarchy> around all widgets", "a widget outside of it"));
+        };
         if self.depth == 1 && screen.windows.len() == MAX_WINDOWS {
             return Err(self.error(format!("at most {MAX_WINDOWS} windows"), "more"));
         }
@@ -147,7 +150,7 @@ impl Dump<'_> {
         let mut widget = Widget {
             depth: u16::try_from(self.depth - 1).unwrap_or(u16::MAX),
             class: if name.as_ref() == "node" { String::new() } else { name.as_ref().to_string() },
-            // A dump leaves out what cannot be seen, unless it says so.
+            // A dump leaves out invisible widgets, unless an attribute says otherwise.
             flags: Flags::VISIBLE,
             ..Widget::default()
         };
@@ -177,13 +180,14 @@ impl Dump<'_> {
         Ok((widget, package))
     }
 
-    /// Calls back with every attribute, unescaped. The callback's error is what was expected and found.
+    /// Calls back with every attribute, unescaped. The callback's error is the expected and the
+    /// found value.
     fn each_attribute(
         &self,
         element: &BytesStart<'_>,
         mut use_it: impl FnMut(&str, String) -> Result<(), (&'static str, String)>,
     ) -> Result<(), FormatError> {
-        // Looking for duplicates costs the square of the attributes' number.
+        // A check for duplicates would cost the square of the number of attributes.
         for attribute in element.attributes().with_checks(false) {
             let attribute =
                 attribute.map_err(|e| self.error("well-formed attributes", e.to_string()))?;
@@ -212,7 +216,7 @@ impl Dump<'_> {
     }
 }
 
-/// The first root of a package is its activity, what lies over it a dialog.
+/// Returns a window. The first root of a package is its activity, and any further one a dialog.
 fn window(behind: &[Window], package: String, bounds: Rect) -> Window {
     let over = behind.iter().any(|window| window.package == package);
     let kind = if over { WindowKind::Dialog } else { WindowKind::Activity };
@@ -232,7 +236,7 @@ fn boolean(value: String) -> Result<bool, (&'static str, String)> {
     }
 }
 
-/// `[left,top][right,bottom]`
+/// Parses `[left,top][right,bottom]`.
 fn bounds(text: &str) -> Option<Rect> {
     let (left_top, right_bottom) = text.strip_prefix('[')?.strip_suffix(']')?.split_once("][")?;
     let pair = |text: &str| {

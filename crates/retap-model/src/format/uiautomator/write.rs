@@ -1,5 +1,4 @@
-//! Writing a screen as a dump. What a dump has no place for is left out: kinds, titles and focus of
-//! windows.
+//! Writes a screen as a dump. A dump has no place for the kind, title and focus of windows.
 
 use super::FLAGS;
 use crate::format::rotation;
@@ -7,6 +6,7 @@ use crate::screen::{Screen, Window};
 use crate::widget::{Flags, Widget};
 use std::io::{self, Write};
 
+/// The form of a widget's element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     /// Every widget is a `<node>`.
@@ -15,6 +15,7 @@ pub enum Dialect {
     Class,
 }
 
+/// Writes a screen as a dump.
 pub fn write(out: &mut impl Write, screen: &Screen, dialect: Dialect) -> io::Result<()> {
     let rotation = rotation::number(screen.orientation);
     out.write_all(b"<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\n")?;
@@ -28,7 +29,7 @@ pub fn write(out: &mut impl Write, screen: &Screen, dialect: Dialect) -> io::Res
 }
 
 fn write_window(out: &mut impl Write, window: &Window, dialect: Dialect) -> io::Result<()> {
-    // Elements that are open, and how many children each has had.
+    // The open elements and the number of their children so far.
     let mut open: Vec<(String, usize)> = Vec::new();
     let mut widgets = window.widgets.iter().peekable();
     while let Some(widget) = widgets.next() {
@@ -61,11 +62,12 @@ fn close(out: &mut impl Write, open: &mut Vec<(String, usize)>, depth: usize) ->
 }
 
 fn indent(out: &mut impl Write, depth: usize) -> io::Result<()> {
-    // Deep trees would be mostly indentation, whose size is the depth's square.
+    // Deep trees would otherwise be mostly indentation, whose size is the square of the depth.
     write!(out, "{:1$}", "", 2 * (1 + depth.min(20)))
 }
 
-/// A class whose name cannot be an element's is a `<node>` in either dialect; its attribute names it.
+/// Returns the element's name. A class that cannot be one becomes `<node>` in either dialect, and
+/// its attribute names it.
 fn element(widget: &Widget, dialect: Dialect) -> String {
     let fits = widget.class.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && widget.class.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'));
@@ -93,7 +95,7 @@ fn attributes(widget: &Widget, package: &str) -> String {
     all.join(" ")
 }
 
-/// For inside an attribute. Characters that XML cannot hold become dots, as uiautomator's do.
+/// Escapes an attribute's value. Characters that XML cannot hold become dots, as in uiautomator.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
