@@ -2,7 +2,7 @@
 //! of their steps. A trace is named after its events, so that a suite that grows renames nothing.
 
 use crate::{Failure, trace_file};
-use retap_model::format::run::{RunError, write_sets, write_whole};
+use retap_model::format::run::{RunError, write_coverage, write_whole};
 use retap_model::format::trace::Header;
 use retap_model::hash::StableHasher;
 use retap_model::{Coverage, Trace, Units};
@@ -113,7 +113,7 @@ pub fn write(
     let files = folder.join("traces");
     std::fs::create_dir_all(&files).map_err(RunError::io(&files))?;
     let sets = traces.iter().flat_map(|one| one.covered.iter().map(AsRef::as_ref));
-    write_sets(folder, settings.units, sets)?;
+    write_coverage(folder, settings.units, sets)?;
     let mut listed: Vec<ListedTrace> = Vec::new();
     for one in traces {
         let trace = with_coverage(one);

@@ -181,7 +181,7 @@ impl<'s> Exploration<'s> {
             Ok(())
         } else if ends_trace(trace.last()) {
             // No event could have followed, so a crash that does not come again does no harm.
-            rig.leave();
+            rig.forget_position();
             Ok(())
         } else {
             Err(ExploreError::Diverged { events: events.len() })
@@ -197,7 +197,7 @@ impl<'s> Exploration<'s> {
         limits: ExplorationLimits,
         trace_state: TraceState,
     ) -> Result<Move, ExploreError> {
-        let description = rig.device()?.describe();
+        let description = rig.describe()?;
         let (display, has_snapshots) = (description.display, description.snapshots);
         let is_trace_over = match (self.memory.trace.as_ref(), trace_state) {
             (Some(trace), _) => {
@@ -207,7 +207,7 @@ impl<'s> Exploration<'s> {
             (None, TraceState::InProgress) => return Ok(Move::Restart),
         };
         // A resumed trace that ended in a crash leaves the rig without a position.
-        let Some(observation) = rig.here() else { return Ok(Move::Restart) };
+        let Some(observation) = rig.last_observation() else { return Ok(Move::Restart) };
         let totals = &self.memory.totals;
         let context = DecisionContext {
             app,

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Subject, fake, without_snapshots};
-use retap_model::format::trace::Entry;
+use retap_model::format::trace::TraceEntry;
 use retap_model::trace::Return;
 use retap_model::{StateId, Step};
 use std::collections::BTreeMap;
@@ -21,12 +21,12 @@ fn explored_parts(entries: &[Entry]) -> Vec<ExploredPart<'_>> {
     let mut return_steps = 0;
     for entry in entries {
         match entry {
-            Entry::Start(_, _, returns) => {
+            TraceEntry::Start { returns, .. } => {
                 return_steps = returns.map_or(0, |returns| returns.steps);
                 parts.push(ExploredPart { began_with: *returns, steps: Vec::new() });
             }
-            Entry::Step(_) if return_steps > 0 => return_steps -= 1,
-            Entry::Step(step) => parts.last_mut().unwrap().steps.push(step),
+            TraceEntry::Step(_) if return_steps > 0 => return_steps -= 1,
+            TraceEntry::Step(step) => parts.last_mut().unwrap().steps.push(step),
         }
     }
     parts
@@ -143,7 +143,7 @@ fn without_snapshots_the_path_of_a_return_is_run_again_and_counted() {
     assert!(totals.failed_returns * 10 < totals.returns, "{totals:?}");
     assert_eq!(totals.events, 20_000);
     assert_eq!(explored.cost.restores, 0);
-    let steps = explored.entries.iter().filter(|e| matches!(e, Entry::Step(_))).count();
+    let steps = explored.entries.iter().filter(|e| matches!(e, TraceEntry::Step(_))).count();
     assert_eq!(steps as u64, totals.events, "every step was run");
 }
 
@@ -156,8 +156,8 @@ fn with_snapshots_a_return_runs_no_events_and_its_trace_is_still_whole() {
     let run_again = explored.cost.events - explored.totals.events;
     assert!(run_again < 50, "{:?}", explored.cost);
     let whole = explored.entries.iter().filter_map(|entry| match entry {
-        Entry::Start(_, _, returns) => *returns,
-        Entry::Step(_) => None,
+        TraceEntry::Start { returns, .. } => *returns,
+        TraceEntry::Step(_) => None,
     });
     assert!(whole.clone().any(|returns| returns.steps > 5));
     assert!(whole.clone().all(|returns| returns.events == 0));

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use retap_model::app::AppIdentity;
 use retap_model::format::run::minimize_summary::{MinimizeEnded, MinimizeSummary, TrailPoint};
 use retap_model::format::run::{
-    CrashSummary, Ended, Recorder, RunInfo, Summary, keep_crash, keep_finding, write_json,
+    CrashSummary, EndReason, Recorder, RunInfo, Summary, keep_crash, keep_finding, write_json,
 };
 use retap_model::trace::Step;
 use retap_model::{
@@ -51,7 +51,7 @@ fn write_run_with(text: &str) -> TempDir {
         format!("java.lang.IllegalStateException: {text}\n\tat com.app.Main.go(Main.java:7)");
     let crash = Crash { thread: "main".into(), stack };
     let id = crash.identity(PACKAGE);
-    let start = recorder.start(8, &observation("com.app.Main", text, 0, Outcome::Running)).unwrap();
+    let start = recorder.record_start(8, &observation("com.app.Main", text, 0, Outcome::Running)).unwrap();
     let mut steps = Vec::new();
     for (activity, unit, outcome) in [
         ("com.app.Main", 1, Outcome::Running),
@@ -60,7 +60,7 @@ fn write_run_with(text: &str) -> TempDir {
     ] {
         let on = Some(Selector { text: text.into(), ..Selector::default() });
         let event = Event::Text { on: Target { on, at: None }, text: text.into() };
-        let result = recorder.step(&event, &observation(activity, text, unit, outcome)).unwrap();
+        let result = recorder.record_step(&event, &observation(activity, text, unit, outcome)).unwrap();
         steps.push(Step { event, result });
     }
     recorder.flush().unwrap();
@@ -117,7 +117,7 @@ fn summary(text: &str, crashes: Vec<CrashSummary>) -> Summary {
         app: PACKAGE.into(),
         seed: 7,
         world_seed: 8,
-        ended: Ended::Complete,
+        ended: EndReason::Complete,
         events: 3,
         restarts: 1,
         returns: 0,

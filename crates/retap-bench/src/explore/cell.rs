@@ -8,7 +8,7 @@ use retap_engine::explore::{ExploreSettings, strategy};
 use retap_engine::{Context, Failure};
 use retap_explore::{Exploration, ExplorationLimits, ExplorationTotals, ExploreError};
 use retap_model::format::run::{
-    Ended, RESULT, Recorder, RunError, RunInfo, Summary, read_json, write_json,
+    EndReason, RESULT, Recorder, RunError, RunInfo, Summary, read_json, write_json,
 };
 use retap_model::{App, Cost, CoverageCount, CrashId, UnitKind};
 use serde::{Deserialize, Serialize};
@@ -75,7 +75,7 @@ impl Cell {
         let dir = self.dir(output);
         let summary: Summary = read_json(&dir.join(RESULT), "a summary").ok()?;
         let curve: CoverageCurve = read_json(&dir.join(CURVE), "a curve").ok()?;
-        let is_whole = summary.ended == Ended::Complete && curve.has_budget(max_events);
+        let is_whole = summary.ended == EndReason::Complete && curve.has_budget(max_events);
         is_whole.then(|| self.measured(&summary, curve))
     }
 
@@ -103,7 +103,7 @@ impl Cell {
         let mut exploration = Exploration::new(recorder, strategy.as_mut(), interesting, &app);
         let limits = ExplorationLimits { max_events, trace_length: settings.trace_length };
         let mut curve = CoverageCurve::new(max_events);
-        rig.leave();
+        rig.forget_position();
         let explored = exploration.run(rig, limits, &mut |state| {
             curve.add_if_due(state.totals, &|| covered(&app, state.totals));
             !context.is_interrupted()
@@ -123,7 +123,7 @@ impl Cell {
             app: &app,
             totals,
             cost: since(rig.cost(), before),
-            ended: Ended::Complete,
+            ended: EndReason::Complete,
             time: started.elapsed(),
         });
         write_json(&dir.join(CURVE), &curve)?;
@@ -137,7 +137,7 @@ impl Cell {
         rig: &mut Rig<'_>,
         settings: &ExploreSettings,
     ) -> Result<RunInfo, Failure> {
-        let description = rig.device()?.describe().clone();
+        let description = rig.describe()?.clone();
         Ok(RunInfo {
             retap: RunInfo::KIND.into(),
             version: RunInfo::VERSION,

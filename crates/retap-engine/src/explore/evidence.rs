@@ -49,13 +49,13 @@ pub fn minimize(
 /// Writes `last.png`: the screen on which the last event acts.
 pub fn picture_last_screen(rig: &mut Rig<'_>, trace: &Trace, folder: &Path) -> Result<(), Failure> {
     let Some(before) = trace.steps.len().checked_sub(1) else { return Ok(()) };
-    if !rig.device()?.describe().screenshots {
+    if !rig.describe()?.screenshots {
         return Ok(());
     }
     let events: Vec<Event> = trace.events().take(before).cloned().collect();
     rig.go_to(trace.world_seed, &events, &|_, _| false)?;
     screenshots::take(rig, &folder.join("last.png"))?;
-    rig.leave();
+    rig.forget_position();
     Ok(())
 }
 

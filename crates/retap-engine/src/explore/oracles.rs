@@ -91,7 +91,7 @@ pub fn verify_findings(
 fn show_again(lab: &mut Lab<'_>, folder: &Path, judge: &Judge) -> Result<(), Failure> {
     let (_, trace) = trace_file::read(&folder.join(run::TRACE).display().to_string())?;
     let events: Vec<Event> = trace.events().cloned().collect();
-    lab.rig().leave();
+    lab.rig().forget_position();
     let execution = lab.run(&Job { world_seed: trace.world_seed, events: events.clone() })?;
     if !judge.holds(&events, &execution)? {
         return Err(Failure::NotReproduced("a second run did not show it".into()));

@@ -6,7 +6,7 @@ use retap_device::{DeviceError, Rig};
 use retap_model::ScreenId;
 use retap_model::format::FormatError;
 use retap_model::format::run::{self, read_states, screen_path};
-use retap_model::format::trace::{Entry, TraceReader};
+use retap_model::format::trace::{TraceEntry, TraceReader};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufReader;
@@ -17,7 +17,7 @@ const MAX_EVENTS: u64 = 500;
 
 /// Runs the beginning of the run again and takes screenshots of up to `limit` states.
 pub fn keep_first_states(rig: &mut Rig<'_>, run: &Path, limit: usize) -> Result<(), Failure> {
-    if !rig.device()?.describe().screenshots {
+    if !rig.describe()?.screenshots {
         return Ok(());
     }
     let mut wanted: BTreeMap<u64, ScreenId> =
@@ -30,8 +30,8 @@ pub fn keep_first_states(rig: &mut Rig<'_>, run: &Path, limit: usize) -> Result<
     let mut steps = 0;
     while steps < MAX_EVENTS && wanted.last_key_value().is_some_and(|(last, _)| *last >= steps) {
         let observation = match reader.next_entry()? {
-            Some(Entry::Start(world_seed, ..)) => rig.reset(world_seed)?,
-            Some(Entry::Step(step)) => {
+            Some(TraceEntry::Start { world_seed, .. }) => rig.reset(world_seed)?,
+            Some(TraceEntry::Step(step)) => {
                 steps += 1;
                 rig.perform(&step.event)?
             }
@@ -43,13 +43,13 @@ pub fn keep_first_states(rig: &mut Rig<'_>, run: &Path, limit: usize) -> Result<
             take(rig, &picture_path(run, screen))?;
         }
     }
-    rig.leave();
+    rig.forget_position();
     Ok(())
 }
 
 /// Writes a screenshot of the device's current screen, unless there is nothing to draw.
 pub fn take(rig: &mut Rig<'_>, path: &Path) -> Result<(), Failure> {
-    match rig.device()?.screenshot() {
+    match rig.screenshot() {
         Err(DeviceError::Unsupported(_)) => Ok(()),
         png => Ok(run::write_whole(path, &png?)?),
     }

@@ -3,7 +3,7 @@
 use super::evidence::read_record;
 use retap_explore::{CrashTotals, ExplorationTotals};
 use retap_model::format::run::{
-    CrashSummary, Ended, FINDINGS, FindingSummary, KeptFinding, RunInfo, Summary, crash_folder,
+    CrashSummary, EndReason, FINDINGS, FindingSummary, KeptFinding, RunInfo, Summary, crash_folder,
     finding_folder, read_crash, read_findings,
 };
 use retap_model::{App, Cost, CrashId};
@@ -18,7 +18,7 @@ pub struct RunRecord<'a> {
     pub app: &'a App,
     pub totals: &'a ExplorationTotals,
     pub cost: Cost,
-    pub ended: Ended,
+    pub ended: EndReason,
     pub time: Duration,
 }
 

@@ -41,7 +41,7 @@ impl Judge {
     /// program, which judges only the end, and for findings that depend on earlier observations.
     pub fn sees(&self, observation: &Observation) -> bool {
         if let Oracle::Finding(kind, id) = self.oracle {
-            return self.oracles.show(kind, id, &[], std::slice::from_ref(observation));
+            return self.oracles.is_shown(kind, id, &[], std::slice::from_ref(observation));
         }
         let state = match self.oracle {
             Oracle::State(_) => self.abstraction.state(&observation.screen),
@@ -60,7 +60,7 @@ impl Judge {
     pub fn holds(&self, events: &[Event], execution: &Execution) -> Result<bool, Failure> {
         match &self.oracle {
             Oracle::Finding(kind, id) => {
-                Ok(self.oracles.show(*kind, *id, events, &execution.observations))
+                Ok(self.oracles.is_shown(*kind, *id, events, &execution.observations))
             }
             Oracle::Cmd(program) => self.run_program(program, execution.last()),
             _ => Ok(execution.observations.iter().any(|observation| self.sees(observation))),

@@ -40,7 +40,7 @@ impl Journal {
         observation: &Observation,
     ) -> Result<StepResult, RunError> {
         match self {
-            Journal::Run(recorder) => recorder.start(world_seed, observation),
+            Journal::Run(recorder) => recorder.record_start(world_seed, observation),
             Journal::Notes { info, .. } => Ok(result_of(info, observation)),
         }
     }
@@ -53,7 +53,7 @@ impl Journal {
         observation: &Observation,
     ) -> Result<StepResult, RunError> {
         match self {
-            Journal::Run(recorder) => recorder.start_return(world_seed, returns, observation),
+            Journal::Run(recorder) => recorder.record_return(world_seed, returns, observation),
             Journal::Notes { info, .. } => Ok(result_of(info, observation)),
         }
     }
@@ -64,7 +64,7 @@ impl Journal {
         observation: &Observation,
     ) -> Result<StepResult, RunError> {
         match self {
-            Journal::Run(recorder) => recorder.step(event, observation),
+            Journal::Run(recorder) => recorder.record_step(event, observation),
             Journal::Notes { info, .. } => Ok(result_of(info, observation)),
         }
     }
@@ -72,7 +72,7 @@ impl Journal {
     /// Adds a row to the travel log.
     pub fn note_travel(&mut self, row: TravelRow) -> Result<(), RunError> {
         match self {
-            Journal::Run(recorder) => recorder.note_travel(row),
+            Journal::Run(recorder) => recorder.record_travel(row),
             Journal::Notes { travel, .. } => {
                 travel.push(row);
                 Ok(())

@@ -51,7 +51,7 @@ impl Exploration<'_> {
         limits: ExplorationLimits,
         reason: &str,
     ) -> Result<(), ExploreError> {
-        let has_snapshots = rig.device()?.describe().snapshots;
+        let has_snapshots = rig.describe()?.snapshots;
         let path_limit = limits.path_limit(self.memory.totals.events, has_snapshots);
         let path = self.choose_path(to, has_snapshots).filter(|path| path.len() < path_limit);
         let Some(path) = path else { return self.restart(rig, reason) };
@@ -77,7 +77,7 @@ impl Exploration<'_> {
         self.journal.note_travel(TravelRow { steps: Some(steps), why: reason.into(), ..row })?;
         let events = if has_snapshots { 0 } else { steps as u64 };
         let returns = Return { to, steps, events };
-        self.record_return(world_seed, returns, rig.events(), rig.seen())?;
+        self.record_return(world_seed, returns, rig.events(), rig.observations())?;
         if outcome == ReturnOutcome::Failed { Ok(()) } else { self.save_snapshot(rig) }
     }
 

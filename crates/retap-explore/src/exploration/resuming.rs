@@ -2,8 +2,8 @@
 
 use super::memory::EntryDetails;
 use super::{Exploration, Journal, RunMemory};
-use retap_model::format::run::{Recorder, RunError, StateRow, read_screen, recall};
-use retap_model::format::trace::Entry;
+use retap_model::format::run::{Recorder, RunError, StateRow, read_screen, visit_entries};
+use retap_model::format::trace::TraceEntry;
 use retap_model::trace::{Return, StepResult};
 use retap_model::{Coverage, Screen, Trace};
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(super) fn join_run<'s>(
 ) -> Result<Exploration<'s>, RunError> {
     let dir = run.journal.dir().unwrap_or(Path::new(""));
     let mut reader = EntryReader::new(dir, memory);
-    recall(dir, &mut |entry, units, row| reader.read(entry, units, row))?;
+    visit_entries(dir, &mut |entry, units, row| reader.read(entry, units, row))?;
     let mut memory = reader.finish()?;
     // The trace at which the run stopped belongs to no explorer.
     memory.trace = None;
@@ -61,7 +61,7 @@ impl<'m, 's> EntryReader<'m, 's> {
     }
 
     /// Reads one entry. `row` is there when the entry is the first visit of a state.
-    fn read(&mut self, entry: &Entry, units: &Coverage, row: Option<&StateRow>) {
+    fn read(&mut self, entry: &TraceEntry, units: &Coverage, row: Option<&StateRow>) {
         if self.error.is_none()
             && let Err(error) = self.try_read(entry, units, row)
         {
@@ -71,30 +71,30 @@ impl<'m, 's> EntryReader<'m, 's> {
 
     fn try_read(
         &mut self,
-        entry: &Entry,
+        entry: &TraceEntry,
         units: &Coverage,
         row: Option<&StateRow>,
     ) -> Result<(), RunError> {
         let line = || ReturnLine { units: units.clone(), row: row.cloned() };
         match (entry, self.unfinished_return.take()) {
-            (Entry::Start(world_seed, start, Some(returns)), _) => {
+            (TraceEntry::Start { world_seed, result: start, returns: Some(returns) }, _) => {
                 let (world_seed, start) = (*world_seed, start.clone());
                 let trace = Trace { world_seed, start, steps: Vec::new() };
                 let lines = vec![line()];
                 self.read_return(UnfinishedReturn { returns: *returns, trace, lines })
             }
-            (Entry::Step(step), Some(mut unfinished)) => {
+            (TraceEntry::Step(step), Some(mut unfinished)) => {
                 unfinished.trace.steps.push(step.clone());
                 unfinished.lines.push(line());
                 self.read_return(unfinished)
             }
-            (Entry::Start(world_seed, start, None), _) => {
+            (TraceEntry::Start { world_seed, result: start, returns: None }, _) => {
                 let screen = self.read_screen(start)?;
                 let details = details_of(units, row, screen.as_ref());
                 self.memory.record_start(*world_seed, start.clone(), &details);
                 Ok(())
             }
-            (Entry::Step(step), None) => {
+            (TraceEntry::Step(step), None) => {
                 let screen = self.read_screen(&step.result)?;
                 let details = details_of(units, row, screen.as_ref());
                 self.memory.record_step(step.clone(), &details);

@@ -47,7 +47,7 @@ enum Message {
         explorer: usize,
         trace: Arc<FinishedTrace>,
     },
-    Ended(Result<(), ExploreError>),
+    EndReason(Result<(), ExploreError>),
 }
 
 /// The counters that all explorers and the coordinator share while they work.
@@ -127,8 +127,8 @@ impl Exploration<'_> {
                         mailbox.share(&trace, explorer);
                     }
                 }
-                Message::Ended(Err(error)) if result.is_ok() => result = Err(error),
-                Message::Moved | Message::Finished { .. } | Message::Ended(_) => {}
+                Message::EndReason(Err(error)) if result.is_ok() => result = Err(error),
+                Message::Moved | Message::Finished { .. } | Message::EndReason(_) => {}
             }
             let totals = &self.memory.totals;
             let goes_on =

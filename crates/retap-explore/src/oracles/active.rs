@@ -26,7 +26,7 @@ impl Exploration<'_> {
         let Some(oracles) = self.oracles.as_ref().map(|passive| passive.oracles.clone()) else {
             return Ok(());
         };
-        if !ACTIVE_KINDS.iter().any(|kind| oracles.has(*kind)) {
+        if !ACTIVE_KINDS.iter().any(|kind| oracles.is_enabled(*kind)) {
             return Ok(());
         }
         let events_before = rig.cost().events;
@@ -50,7 +50,7 @@ impl Exploration<'_> {
                 }
             }
         }
-        rig.leave();
+        rig.forget_position();
         Ok(())
     }
 

@@ -40,7 +40,7 @@ impl PassiveOracles {
         if is_same_screen && observation.log.is_empty() {
             return Ok(());
         }
-        let findings = self.oracles.at_sight(observation);
+        let findings = self.oracles.judge_observation(observation);
         if findings.is_empty() {
             self.last_clean_screen = Some(Arc::clone(&observation.screen));
         }

@@ -50,14 +50,14 @@ impl StateProbe<'_> {
         let mut found = Vec::new();
         let observations = rig.go_to(self.world_seed, self.path, NEVER_STOP)?;
         let can_probe =
-            |last: &Observation| self.is_probed_state(last) && probe::can_be_asked(last);
+            |last: &Observation| self.is_probed_state(last) && probe::can_probe(last);
         let has_arrived =
             observations.len() == self.path.len() + 1 && observations.last().is_some_and(can_probe);
         if !has_arrived {
             return Ok(found);
         }
         let with_form = self.fill_form(rig)?;
-        for kind in ACTIVE_KINDS.into_iter().filter(|kind| self.oracles.has(*kind)) {
+        for kind in ACTIVE_KINDS.into_iter().filter(|kind| self.oracles.is_enabled(*kind)) {
             // Pressing back asks about the screen, not about the contents of its form.
             let before = if kind == FindingKind::Back { self.path } else { &with_form };
             rig.go_to(self.world_seed, before, NEVER_STOP)?;
@@ -66,7 +66,7 @@ impl StateProbe<'_> {
                 continue;
             }
             let events = rig.events().to_vec();
-            let trace = self.trace_of(&events, rig.seen());
+            let trace = self.trace_of(&events, rig.observations());
             let suspicion = Suspicion { kind, before, events, findings };
             for finding in self.confirm(suspicion, rig)? {
                 found.push(ProbedFinding { finding, trace: trace.clone() });
@@ -78,9 +78,9 @@ impl StateProbe<'_> {
     /// Fills fields and ticks boxes as long as the window stays the same. Returns the path with those events.
     fn fill_form(&self, rig: &mut Rig<'_>) -> Result<Vec<Event>, DeviceError> {
         let mut events = rig.events().to_vec();
-        while let Some(before) = rig.here().cloned() {
+        while let Some(before) = rig.last_observation().cloned() {
             let filled = events.len() - self.path.len();
-            let Some(event) = probe::filling(&before.screen, filled) else { break };
+            let Some(event) = probe::next_input(&before.screen, filled) else { break };
             let after = rig.perform(&event)?;
             let is_same_window = after.outcome == Outcome::Running
                 && after.screen.activity == before.screen.activity
@@ -100,13 +100,13 @@ impl StateProbe<'_> {
         rig: &mut Rig<'_>,
         found: &mut Vec<ProbedFinding>,
     ) -> Result<Vec<Finding>, DeviceError> {
-        let Some(screen) = rig.here().map(|observation| observation.screen.clone()) else {
+        let Some(screen) = rig.last_observation().map(|observation| observation.screen.clone()) else {
             return Ok(Vec::new());
         };
-        for event in probe::events(kind, &screen, rig.events().len()) {
+        for event in probe::probe_events(kind, &screen, rig.events().len()) {
             let observation = rig.perform(&event)?.clone();
-            for finding in self.oracles.at_sight(&observation) {
-                let trace = self.trace_of(rig.events(), rig.seen());
+            for finding in self.oracles.judge_observation(&observation) {
+                let trace = self.trace_of(rig.events(), rig.observations());
                 found.push(ProbedFinding { finding, trace });
             }
             let has_left = kind == FindingKind::Back && observation.outcome != Outcome::Running;
@@ -114,7 +114,7 @@ impl StateProbe<'_> {
                 return Ok(Vec::new());
             }
         }
-        Ok(self.findings_of(kind, rig.events(), rig.seen()))
+        Ok(self.findings_of(kind, rig.events(), rig.observations()))
     }
 
     /// Returns the suspicions that time alone does not explain and that show again with another world seed.
@@ -149,12 +149,12 @@ impl StateProbe<'_> {
         before: &[Event],
         rig: &mut Rig<'_>,
     ) -> Result<Vec<Finding>, DeviceError> {
-        let probed = &rig.seen()[before.len() + 1..];
+        let probed = &rig.observations()[before.len() + 1..];
         let waits = probed.iter().map(|o| Event::Wait(o.elapsed_ms.max(1) as u32));
         let idle: Vec<Event> = before.iter().cloned().chain(waits).collect();
         let observations = rig.go_to(self.world_seed, &idle, NEVER_STOP)?;
         Ok(match (observations.get(before.len()), observations.last()) {
-            (Some(first), Some(last)) => self.oracles.lost(kind, first, last),
+            (Some(first), Some(last)) => self.oracles.find_losses(kind, first, last),
             _ => Vec::new(),
         })
     }
@@ -165,7 +165,7 @@ impl StateProbe<'_> {
         events: &[Event],
         observations: &[Observation],
     ) -> Vec<Finding> {
-        let mut findings = self.oracles.at_end(events, observations);
+        let mut findings = self.oracles.judge_ending(events, observations);
         findings.retain(|finding| finding.kind == kind);
         findings
     }

@@ -78,7 +78,7 @@ impl Random {
                 Event::Drag { from, to, ms: 200 }
             }
             EventKind::Pinch => {
-                let way =
+                let direction =
                     if rng.chance(0.5) { PinchDirection::Open } else { PinchDirection::Close };
                 Event::Pinch { on: target(rng, Flags::CLICKABLE | Flags::SCROLLABLE)?, way }
             }

@@ -30,7 +30,7 @@ impl HeldSnapshots {
         graph: &mut StateGraph,
     ) -> Result<Vec<TravelRow>, DeviceError> {
         let mut rows = Vec::new();
-        if !rig.device()?.describe().snapshots {
+        if !rig.describe()?.snapshots {
             return Ok(rows);
         }
         self.drop_lost(rig, graph);
@@ -56,7 +56,7 @@ impl HeldSnapshots {
 
     /// Drops the snapshots that are gone because their device was lost.
     fn drop_lost(&mut self, rig: &Rig<'_>, graph: &mut StateGraph) {
-        while rig.saved() < self.snapshots.len() {
+        while rig.saved_count() < self.snapshots.len() {
             if let Some(lost) = self.snapshots.pop_front() {
                 graph.set_has_snapshot(lost.state, false);
             }

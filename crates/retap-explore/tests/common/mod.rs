@@ -8,7 +8,7 @@ use retap_explore::{
     InterestingPolicy, Random, RandomRestart, Strategy, StuckPolicy, TimeMachine, Vocabulary,
 };
 use retap_model::format::run::{Recorder, RunInfo, TRACE};
-use retap_model::format::trace::{Entry, TraceReader};
+use retap_model::format::trace::{TraceEntry, TraceReader};
 use retap_model::{Abstraction, App, Cost};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! A replay on a fake app: records traces of it and replays candidates.
 #![allow(dead_code, clippy::unwrap_used)] // each test file uses a part of this; a test may panic
 
-use retap_device::fake::{App, FakeDevice};
+use retap_device::fake::{FakeApp, FakeDevice};
 use retap_device::{Device, Execution};
 use retap_model::trace::StepResult;
 use retap_model::{
@@ -33,7 +33,7 @@ impl FakeReplay {
     }
 
     pub fn parse(source: &str) -> Self {
-        let app = App::parse("test.fake", source).unwrap_or_else(|e| panic!("{e}\n{source}"));
+        let app = FakeApp::parse("test.fake", source).unwrap_or_else(|e| panic!("{e}\n{source}"));
         let mut device = FakeDevice::new(Arc::new(app), Path::new("test.fake"));
         let app = device.install(Path::new("test.fake")).unwrap();
         let package = app.identity.package;

@@ -9,7 +9,7 @@ use super::curve::ThinnedCurve;
 use coverage_sets::CoverageSets;
 use retap_model::format::FormatError;
 use retap_model::format::run::TRACE;
-use retap_model::format::trace::{Entry, TraceReader};
+use retap_model::format::trace::{TraceEntry, TraceReader};
 use retap_model::observation::RecordedOutcome;
 use retap_model::trace::StepResult;
 use retap_model::{CrashId, StateId, UnitKind};
@@ -81,14 +81,14 @@ impl RunHistory {
         let mut steps_saved = 0;
         while let Some(entry) = reader.next_entry()? {
             let result = match &entry {
-                Entry::Start(_, result, returns) => {
+                TraceEntry::Start { result, returns, .. } => {
                     self.restarts += u64::from(returns.is_none());
                     steps_saved = returns
                         .map_or(0, |path| path.steps as u64 - path.events.min(path.steps as u64));
                     state = None;
                     result
                 }
-                Entry::Step(step) => {
+                TraceEntry::Step(step) => {
                     self.events += u64::from(steps_saved == 0);
                     steps_saved = steps_saved.saturating_sub(1);
                     &step.result

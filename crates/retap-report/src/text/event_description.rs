@@ -38,8 +38,8 @@ fn describe(event: &Event) -> Vec<TextPart> {
     match event {
         Event::Tap(target) => with("Tap ", target),
         Event::LongPress(target) => with("Long-press ", target),
-        Event::Pinch { on, way: PinchDirection::Open } => with("Pinch open on ", on),
-        Event::Pinch { on, way: PinchDirection::Close } => with("Pinch close on ", on),
+        Event::Pinch { on, direction: PinchDirection::Open } => with("Pinch open on ", on),
+        Event::Pinch { on, direction: PinchDirection::Close } => with("Pinch close on ", on),
         Event::Drag { from, to, .. } => {
             let mut parts = with("Drag ", from);
             parts.push(TextPart::Plain(format!(" to ({}, {})", to.x, to.y)));

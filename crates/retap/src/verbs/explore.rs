@@ -20,7 +20,7 @@ use retap_explore::{
     CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
     ExploreError, Strategy, TeamSettings,
 };
-use retap_model::format::run::{self, Ended, Recorder, RunInfo, Summary};
+use retap_model::format::run::{self, EndReason, Recorder, RunInfo, Summary};
 use retap_model::{App, Cost, CrashId, FindingKind, UnitKind};
 use retap_oracle::{Oracles, Properties};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +36,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     let connection = connect(&settings.device, args.app.apk.as_deref(), console.context())?;
     let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
-    let description = lab.rig().device()?.describe().clone();
+    let description = lab.rig().describe()?.clone();
     let seed = args.seed.seed.unwrap_or_else(|| rand::random::<u32>().into());
     let info = run_info(args, &settings, seed, &app, &description, &connection);
     let dir =
@@ -249,7 +249,7 @@ impl Session<'_, '_> {
         report::write_at_end(&self.dir, console);
         console.json(&summary);
         console.result(&render::render(&summary, &self.dir));
-        if ended != Ended::Interrupted {
+        if ended != EndReason::Interrupted {
             result?;
         }
         written?;
@@ -300,24 +300,24 @@ fn choose_oracles(
     Ok(Oracles { properties: Arc::new(properties), ..oracles })
 }
 
-fn ended(result: &Result<(), Failure>) -> Ended {
+fn ended(result: &Result<(), Failure>) -> EndReason {
     match result {
-        Ok(()) if interrupt::is_set() => Ended::Interrupted,
-        Ok(()) => Ended::Complete,
+        Ok(()) if interrupt::is_set() => EndReason::Interrupted,
+        Ok(()) => EndReason::Complete,
         Err(failure) => match Exit::from(failure) {
-            Exit::Interrupted => Ended::Interrupted,
-            Exit::BadInput => Ended::OutputFailed,
-            _ => Ended::DeviceFailed,
+            Exit::Interrupted => EndReason::Interrupted,
+            Exit::BadInput => EndReason::OutputFailed,
+            _ => EndReason::DeviceFailed,
         },
     }
 }
 
-fn exit(ended: Ended, summary: &Summary, totals: &ExplorationTotals) -> Exit {
+fn exit(ended: EndReason, summary: &Summary, totals: &ExplorationTotals) -> Exit {
     // A broken property is what the user asked about. ExplorationTotals of the other oracles are only hints.
     let breaks_property =
         || summary.findings.iter().any(|found| found.oracle == FindingKind::Property);
     match ended {
-        Ended::Interrupted => Exit::Interrupted,
+        EndReason::Interrupted => Exit::Interrupted,
         _ if !summary.crashes.is_empty() || totals.not_responding > 0 => Exit::Found,
         _ if breaks_property() => Exit::Found,
         _ => Exit::Clean,

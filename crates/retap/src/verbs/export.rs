@@ -4,7 +4,7 @@ use crate::cli::{ExportArgs, ExportFormat};
 use crate::console::Console;
 use crate::exit::Exit;
 use retap_engine::{Failure, Reporter, trace_file};
-use retap_model::format::monkey::{self, Component};
+use retap_model::format::monkey::{self, ActivityName};
 
 pub fn run(args: &ExportArgs, console: &Console) -> Result<Exit, Failure> {
     let (header, trace) = trace_file::read(&args.trace)?;

@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use retap_engine::connection::connect;
 use retap_engine::{Failure, Reporter};
 use retap_model::app::AppIdentity;
-use retap_model::format::monkey::{self, Component, Remark};
+use retap_model::format::monkey::{self, ActivityName, Remark};
 use retap_model::format::trace::{self, Header};
 use retap_model::format::{FormatError, simplydroid};
 use retap_model::trace::StepResult;

@@ -179,7 +179,7 @@ fn reduce_on_lab(
     args: &ReduceArgs,
     console: &Console,
 ) -> Result<Reduced, Failure> {
-    let deterministic = lab.rig().device()?.describe().deterministic;
+    let deterministic = lab.rig().describe()?.deterministic;
     let progress = console.progress(None);
     let mut replay = LabReplay {
         lab,

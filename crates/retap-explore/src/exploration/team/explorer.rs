@@ -22,7 +22,7 @@ impl Explorer<'_, '_> {
     pub(super) fn run(mut self, rig: &mut Rig<'_>, settings: TeamSettings) {
         let result = self.explore(rig, settings);
         self.hand_over_trace(rig);
-        self.send(Message::Ended(result));
+        self.send(Message::EndReason(result));
     }
 
     fn explore(&mut self, rig: &mut Rig<'_>, settings: TeamSettings) -> Result<(), ExploreError> {
@@ -65,7 +65,7 @@ impl Explorer<'_, '_> {
         let trace = self.exploration.memory.trace.take()?;
         let began_with = self.exploration.memory.began_with;
         let travel = self.exploration.journal.take_travel();
-        let observations = rig.seen().to_vec();
+        let observations = rig.observations().to_vec();
         let is_whole = observations.len() == trace.steps.len() + 1;
         debug_assert!(is_whole || observations.is_empty(), "the rig is at the end of the trace");
         is_whole.then_some(FinishedTrace { trace, began_with, observations, travel })

@@ -71,7 +71,7 @@ fn hash_layout(screen: &Screen) -> u64 {
     let mut kinds: Vec<(&str, &str, u32)> = screen
         .actionable()
         .map(|w| {
-            let flags = w.widget().flags - Flags::PASSING;
+            let flags = w.widget().flags - Flags::TRANSIENT;
             (w.widget().class.as_str(), w.widget().short_id(), flags.bits())
         })
         .collect();

@@ -3,7 +3,7 @@
 use crate::run::RunData;
 use crate::text::{capitalize, format_duration, format_percent, group_digits};
 use maud::{Markup, html};
-use retap_model::format::run::Ended;
+use retap_model::format::run::EndReason;
 use retap_model::format::run::minimize_summary::{MinimizeEnded, MinimizeSummary};
 
 pub fn render(run: &RunData) -> Markup {
@@ -43,13 +43,13 @@ fn end_badge(run: &RunData) -> EndBadge {
     let minimized = run.minimization.as_ref().map(|summary| summary.ended);
     let explored = run.summary.as_ref().map(|summary| summary.ended);
     let (class, text) = match (minimized, explored) {
-        (Some(MinimizeEnded::Complete), _) | (_, Some(Ended::Complete)) => ("good", "complete"),
-        (Some(MinimizeEnded::Interrupted), _) | (_, Some(Ended::Interrupted)) => {
+        (Some(MinimizeEnded::Complete), _) | (_, Some(EndReason::Complete)) => ("good", "complete"),
+        (Some(MinimizeEnded::Interrupted), _) | (_, Some(EndReason::Interrupted)) => {
             ("fair", "interrupted")
         }
         (Some(MinimizeEnded::BudgetSpent), _) => ("fair", "budget spent"),
-        (_, Some(Ended::DeviceFailed)) => ("bad", "the device failed"),
-        (_, Some(Ended::OutputFailed)) => ("bad", "the output could not be written"),
+        (_, Some(EndReason::DeviceFailed)) => ("bad", "the device failed"),
+        (_, Some(EndReason::OutputFailed)) => ("bad", "the output could not be written"),
         (None, None) => ("fair", "no result"),
     };
     EndBadge { class, text }

@@ -147,7 +147,7 @@ impl Shell<'_, '_> {
     }
 
     fn possible_actions(&self, rig: &Rig<'_>) -> Vec<PossibleAction> {
-        rig.here()
+        rig.last_observation()
             .map_or_else(Vec::new, |observation| list_actions(&observation.screen, &self.app, 0))
     }
 
@@ -178,7 +178,7 @@ impl Shell<'_, '_> {
 
     fn here(&self, rig: &Rig<'_>) -> String {
         let state = self.exploration.graph().current_state();
-        let Some((state, observation)) = state.zip(rig.here()) else { return "nowhere".into() };
+        let Some((state, observation)) = state.zip(rig.last_observation()) else { return "nowhere".into() };
         let outcome = observation.outcome.recorded(&self.app.identity.package);
         format!("{} {} ({outcome})", self.named(state), observation.screen.activity)
     }

@@ -30,7 +30,7 @@ pub fn keep(
         ended = observation.outcome.is_final();
         recording.add(rig, &observation, number)?;
     }
-    rig.leave();
+    rig.forget_position();
     Ok(write_whole(&run.join(STATES), &recording.rows)?)
 }
 
@@ -59,7 +59,7 @@ impl ScreenRecording<'_> {
         }
         // There is no screen to draw once the app is gone.
         let path = picture_path(self.run, screen);
-        if observation.outcome.is_final() || path.exists() || !rig.device()?.describe().screenshots
+        if observation.outcome.is_final() || path.exists() || !rig.describe()?.screenshots
         {
             return Ok(());
         }
