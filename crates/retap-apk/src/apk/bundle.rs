@@ -1,32 +1,33 @@
-//! Bundles of split APKs: a zip of APKs, whoever made it (bundletool's `.apks`, `.xapk`, `.apkm`).
+//! Bundles of split APKs: a zip of APKs, whatever tool made it (`.apks` of bundletool, `.xapk`, `.apkm`).
 //!
-//! Each kind has an index of its own; none is needed, since every APK's manifest says which app
-//! and which split it is. Sets with several variants hold a split more than once: the first by
+//! Each kind has an index of its own. None is needed, because every APK's manifest says which app
+//! and which split it is. A set with several variants holds a split more than once. The first by
 //! name is taken, which is the one for the oldest devices.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
 
-use crate::apk::Part;
-use crate::archive::{Archive, Entry};
+use super::part::{ApkPart, MANIFEST};
+use crate::archive::{Archive, ArchiveEntry};
 use crate::error::ApkError;
 
-/// Unpacked parts are kept in memory, so together they may be no bigger.
+/// Unpacked parts stay in memory, so together they may be no larger.
 const LIMIT: u64 = 1 << 30;
 
+/// Returns true if an archive holds APKs and is none itself.
 pub fn is_bundle(archive: &Archive) -> bool {
-    archive.entry("AndroidManifest.xml").is_none() && apks(archive).next().is_some()
+    archive.entry(MANIFEST).is_none() && apks(archive).next().is_some()
 }
 
-/// The base and its splits; nothing if there is no base.
-pub fn parts(archive: &Archive) -> Result<Vec<Part>, ApkError> {
+/// Returns the base and its splits; nothing if there is no base.
+pub fn read_parts(archive: &Archive) -> Result<Vec<ApkPart>, ApkError> {
     let mut found = BTreeMap::new();
     let mut left = LIMIT;
     for entry in apks(archive) {
         let bytes = archive.read(entry, left)?;
         let len = bytes.len() as u64;
         let name = format!("{}!{}", archive.name(), entry.name);
-        let mut part = Part { split: None, archive: Archive::from_bytes(name, bytes)? };
+        let mut part = ApkPart { split: None, archive: Archive::from_bytes(name, bytes)? };
         let manifest = part.manifest(None)?;
         part.split.clone_from(&manifest.split);
         let key = (manifest.package, manifest.split);
@@ -37,7 +38,7 @@ pub fn parts(archive: &Archive) -> Result<Vec<Part>, ApkError> {
     }
     let base = found.keys().find(|(_, split)| split.is_none());
     let package = base.map(|(package, _)| package.clone());
-    // Bases sort before their splits, since no name sorts before a name.
+    // A base sorts before its splits, because `None` sorts before any name.
     Ok(found
         .into_iter()
         .filter(|((of, _), _)| Some(of) == package.as_ref())
@@ -45,6 +46,6 @@ pub fn parts(archive: &Archive) -> Result<Vec<Part>, ApkError> {
         .collect())
 }
 
-fn apks(archive: &Archive) -> impl Iterator<Item = &Entry> {
+fn apks(archive: &Archive) -> impl Iterator<Item = &ArchiveEntry> {
     archive.entries().filter(|entry| entry.name.to_ascii_lowercase().ends_with(".apk"))
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::archive::Archive;
 
+/// A native library and the processors it was compiled for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NativeLibrary {
     /// `libfoo.so`
@@ -13,7 +14,7 @@ pub struct NativeLibrary {
     pub abis: BTreeSet<String>,
 }
 
-/// The libraries of all parts, by name.
+/// Returns the libraries of all parts, by name.
 pub fn collect<'a>(archives: impl Iterator<Item = &'a Archive>) -> Vec<NativeLibrary> {
     let mut found = BTreeMap::<String, BTreeSet<String>>::new();
     for entry in archives.flat_map(Archive::entries) {

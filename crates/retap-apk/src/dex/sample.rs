@@ -1,9 +1,9 @@
-//! Tiny dex files for the tests: one class `La/Main;` with one method `run()V` whose code the
-//! test chooses, and the id of one method to call.
+//! Tiny dex files for tests: one class `La/Main;` with one method `run()V`, whose code the test
+//! chooses, and the id of one method to call.
 
 /// String number of `native`.
 pub const NATIVE: u16 = 5;
-/// Method number of `System.loadLibrary`.
+/// DexMethod number of `System.loadLibrary`.
 pub const LOAD: u16 = 1;
 
 const STRINGS: [&str; 9] = [
@@ -20,17 +20,18 @@ const STRINGS: [&str; 9] = [
 const TYPES: [u32; 5] = [0, 1, 2, 3, 4];
 const HEADER_LEN: usize = 0x70;
 
-/// `run` loads the library `native`.
-pub fn sample() -> Vec<u8> {
+/// Returns a file whose `run` loads the library `native`.
+pub fn loading_a_library() -> Vec<u8> {
     with_code(&[0x001a, NATIVE, 0x1071, LOAD, 0, 0x000e])
 }
 
+/// Returns a file whose `run` has this code.
 pub fn with_code(code: &[u16]) -> Vec<u8> {
     build(code, 1)
 }
 
-/// Thousands of class definitions with one body of thousands of instructions.
-pub fn bomb() -> Vec<u8> {
+/// Returns thousands of class definitions with one body of thousands of instructions.
+pub fn classes_sharing_one_body() -> Vec<u8> {
     build(&[0x0000; 20_000], 5_000)
 }
 
