@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::archive::Archive;
 use crate::code::Code;
 use crate::dex::{Dex, DexHeader};
-use crate::digest::sha256_hex;
+use crate::digest::sha256_hex_of_reader;
 use crate::error::ApkError;
 use crate::manifest::{Launcher, Manifest};
 use crate::resource::ResourceTable;
@@ -51,7 +51,7 @@ impl Apk {
         let path = path.into();
         let io_error = |source| ApkError::Io { path: path.clone(), source };
         let file = open_file(&path).map_err(io_error)?;
-        let sha256 = sha256_hex(&file).map_err(io_error)?;
+        let sha256 = sha256_hex_of_reader(&file).map_err(io_error)?;
         let archive = Archive::from_file(path.display().to_string(), file)?;
         let parts = if bundle::is_bundle(&archive) {
             bundle::read_parts(&archive)?

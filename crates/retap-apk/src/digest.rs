@@ -7,8 +7,13 @@ use sha2::{Digest, Sha256};
 /// Bytes that are read at a time: archives can be larger than memory.
 const BLOCK_LEN: usize = 64 << 10;
 
+/// Returns the SHA-256 of `bytes` as 64 lower-case hexadecimal digits.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    write_hex(&Sha256::digest(bytes))
+}
+
 /// Reads everything from `reader` and returns its SHA-256 as 64 lower-case hexadecimal digits.
-pub fn sha256_hex(mut reader: impl Read) -> io::Result<String> {
+pub fn sha256_hex_of_reader(mut reader: impl Read) -> io::Result<String> {
     let mut hasher = Sha256::new();
     let mut block = vec![0; BLOCK_LEN];
     loop {
@@ -17,7 +22,11 @@ pub fn sha256_hex(mut reader: impl Read) -> io::Result<String> {
             len => hasher.update(&block[..len]),
         }
     }
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(write_hex(&hasher.finalize()))
+}
+
+fn write_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
@@ -26,7 +35,8 @@ mod tests {
 
     #[test]
     fn the_digest_is_the_one_the_standard_names() {
-        let digest = sha256_hex(&b"abc"[..]).unwrap();
-        assert_eq!(digest, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(sha256_hex(b"abc"), expected);
+        assert_eq!(sha256_hex_of_reader(&b"abc"[..]).unwrap(), expected);
     }
 }

@@ -32,7 +32,7 @@ pub use code::{
     Call, ClassMethod, Code, DexClass, DexMethod, Library, LibraryRole, MethodReference, Ownership,
 };
 pub use dex::{Dex, DexError, DexHeader};
-pub use digest::sha256_hex;
+pub use digest::{sha256_hex, sha256_hex_of_reader};
 pub use error::ApkError;
 pub use manifest::{
     Activity, ActivityAlias, AppComponent, Application, IntentData, IntentFilter, LaunchMode,

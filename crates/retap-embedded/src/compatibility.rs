@@ -1,52 +1,50 @@
-//! Whether the embedded device can run an app, at which API level, and if not, why not.
+//! The limits of the embedded device, and the apps that meet them.
 //!
-//! It has the framework but no ARM or x86 processor to lend: an app that loads native code of
-//! its own cannot run there. Carrying a native library is not loading it; the code decides.
+//! The device has the Android framework but no ARM or x86 processor for an app's native code. An
+//! app that loads native code of its own cannot run there. Carrying a native library is not
+//! loading it, so the check reads the code.
 
-mod native;
-mod text;
+mod display;
+mod missing_features;
+mod native_code;
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
+use retap_apk::{Apk, Code, Manifest, NativeLibrary};
 
-use crate::apk::Apk;
-use crate::code::Code;
-use crate::manifest::Manifest;
+pub use missing_features::{MissingFeature, find_missing_features};
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case", tag = "verdict")]
-pub enum Verdict {
+/// The answer to whether the embedded device can run an app.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Compatibility {
     Runs { api_level: u32, warnings: Vec<Warning> },
     Refused { obstacles: Vec<Obstacle>, warnings: Vec<Warning> },
 }
 
 /// A reason why an app cannot run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case", tag = "obstacle")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Obstacle {
     NoLauncher,
     MinSdk {
         min_sdk: u32,
         newest: u32,
     },
-    /// The app cannot do without them, since these classes load them.
+    /// These classes of the app load these libraries.
     NativeLibraries {
         files: BTreeSet<String>,
         classes: BTreeSet<String>,
     },
-    /// The activity is written in native code altogether.
+    /// The launcher activity is written in native code altogether.
     NativeActivity {
         class: String,
     },
 }
 
-/// A reason why an app may not run as it does on a phone.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case", tag = "warning")]
+/// A reason why an app may behave differently than on a phone.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Warning {
-    /// A library inside the app loads native code, for those features that need it.
+    /// A library inside the app loads native code for some of its features.
     LibraryIsNative {
         library: &'static str,
         files: BTreeSet<String>,
@@ -54,7 +52,7 @@ pub enum Warning {
     UnusedNativeLibraries {
         files: BTreeSet<String>,
     },
-    /// Loaded by the app's code but not in the APK.
+    /// The app's code loads a library that is not in the APK.
     MissingNativeLibrary {
         name: String,
         class: String,
@@ -66,46 +64,72 @@ pub enum Warning {
     },
 }
 
-impl Verdict {
-    /// The verdict for a device that has these API levels.
-    pub fn of(apk: &Apk, code: &Code, levels: RangeInclusive<u32>) -> Self {
-        let mut obstacles = Vec::new();
-        let mut warnings = BTreeSet::new();
-        let api_level = api_level(&apk.manifest, &levels, &mut obstacles, &mut warnings);
-        match apk.manifest.launcher() {
-            None => obstacles.push(Obstacle::NoLauncher),
-            Some(launcher) if code.is_native_activity(&launcher.activity) => {
-                obstacles.push(Obstacle::NativeActivity { class: launcher.activity });
+/// The contents of an app that decide its compatibility.
+#[derive(Debug, Clone, Copy)]
+struct AppContents<'a> {
+    manifest: &'a Manifest,
+    native_libraries: &'a [NativeLibrary],
+    has_splits: bool,
+    code: &'a Code,
+}
+
+/// The reasons collected so far.
+#[derive(Debug, Default)]
+struct Reasons {
+    obstacles: Vec<Obstacle>,
+    warnings: BTreeSet<Warning>,
+}
+
+impl Compatibility {
+    /// Checks an app against a device that has these API levels.
+    pub fn check(apk: &Apk, code: &Code, levels: RangeInclusive<u32>) -> Self {
+        let contents = AppContents {
+            manifest: &apk.manifest,
+            native_libraries: &apk.native_libraries,
+            has_splits: apk.parts.len() > 1,
+            code,
+        };
+        Self::check_contents(contents, &levels)
+    }
+
+    fn check_contents(contents: AppContents<'_>, levels: &RangeInclusive<u32>) -> Self {
+        let AppContents { manifest, code, has_splits, .. } = contents;
+        let mut reasons = Reasons::default();
+        let api_level = choose_api_level(manifest, levels, &mut reasons);
+        match manifest.launcher() {
+            None => reasons.obstacles.push(Obstacle::NoLauncher),
+            Some(launcher) if native_code::is_native_activity(code, &launcher.activity) => {
+                reasons.obstacles.push(Obstacle::NativeActivity { class: launcher.activity });
             }
             Some(_) => {}
         }
-        native::judge(apk, code, &mut obstacles, &mut warnings);
-        if apk.manifest.split_required && apk.parts.len() == 1 {
-            warnings.insert(Warning::MissingSplits);
+        native_code::check(contents, &mut reasons);
+        if manifest.split_required && !has_splits {
+            reasons.warnings.insert(Warning::MissingSplits);
         }
+        let Reasons { obstacles, warnings } = reasons;
         let warnings = warnings.into_iter().collect();
         match obstacles.is_empty() {
-            true => Verdict::Runs { api_level, warnings },
-            false => Verdict::Refused { obstacles, warnings },
+            true => Compatibility::Runs { api_level, warnings },
+            false => Compatibility::Refused { obstacles, warnings },
         }
     }
 }
 
-/// The app's target, as near as the levels come.
-fn api_level(
+/// Returns the level nearest to the app's target.
+fn choose_api_level(
     manifest: &Manifest,
     levels: &RangeInclusive<u32>,
-    obstacles: &mut Vec<Obstacle>,
-    warnings: &mut BTreeSet<Warning>,
+    reasons: &mut Reasons,
 ) -> u32 {
     let (oldest, newest) = (*levels.start(), *levels.end());
     let (min_sdk, target_sdk) = (manifest.min_sdk, manifest.target_sdk);
     if min_sdk > newest {
-        obstacles.push(Obstacle::MinSdk { min_sdk, newest });
+        reasons.obstacles.push(Obstacle::MinSdk { min_sdk, newest });
     } else if target_sdk > newest {
-        warnings.insert(Warning::NewerTarget { target_sdk, api_level: newest });
+        reasons.warnings.insert(Warning::NewerTarget { target_sdk, api_level: newest });
     }
-    // A target below the minimum is a mistake that phones forgive.
+    // A target below the minimum is a mistake that phones accept.
     target_sdk.max(min_sdk).clamp(oldest, newest)
 }
 

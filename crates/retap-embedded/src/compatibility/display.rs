@@ -1,19 +1,19 @@
-//! The verdict in words.
+//! Compatibility in words for a person.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::manifest::PREVIEW;
-use crate::verdict::{Obstacle, Verdict, Warning};
+use super::{Compatibility, Obstacle, Warning};
+use retap_apk::PREVIEW_API_LEVEL;
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Compatibility {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let warnings = match self {
-            Verdict::Runs { api_level, warnings } => {
+            Compatibility::Runs { api_level, warnings } => {
                 write!(f, "runs at API level {api_level}")?;
                 warnings
             }
-            Verdict::Refused { obstacles, warnings } => {
+            Compatibility::Refused { obstacles, warnings } => {
                 let reasons: Vec<_> = obstacles.iter().map(ToString::to_string).collect();
                 write!(f, "cannot run: {}", reasons.join("; "))?;
                 warnings
@@ -27,8 +27,8 @@ impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Obstacle::NoLauncher => write!(f, "it has no launcher activity"),
-            Obstacle::MinSdk { min_sdk: PREVIEW, .. } => {
-                write!(f, "it needs a preview of Android that nobody has heard of")
+            Obstacle::MinSdk { min_sdk: PREVIEW_API_LEVEL, .. } => {
+                write!(f, "it needs an unknown preview version of Android")
             }
             Obstacle::MinSdk { min_sdk, newest } => {
                 write!(f, "it needs API level {min_sdk}, and {newest} is the newest there is")

@@ -1,80 +1,81 @@
-//! Parts of a phone that the embedded device does not have, and who in an app asks for them.
+//! Features of a phone that the embedded device lacks, and the code of an app that uses them.
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use retap_apk::{ClassMethod, Code, MethodReference};
 
-use crate::code::{Code, MethodReference};
-
-/// A part that is missing and what an app meets in its place.
+/// A feature that the device lacks, and the app's experience of that.
 #[derive(Debug, PartialEq, Eq)]
-struct Part {
+struct UnavailableFeature {
     name: &'static str,
     instead: &'static str,
-    /// Classes by path, a package if it ends in `/`, or one method as `class.name`.
-    places: &'static [&'static str],
+    /// The framework API of the feature: classes by path, a package if it ends in `/`, or one method
+    /// as `class.name`.
+    api: &'static [&'static str],
 }
 
-/// A missing part that an app asks for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Absence {
-    pub part: &'static str,
+/// A missing feature that an app uses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingFeature {
+    pub feature: &'static str,
+    /// The app's experience of the lack.
     pub instead: &'static str,
-    /// The app's own classes that ask for it.
+    /// The app's own classes that use the feature.
     pub classes: BTreeSet<String>,
-    /// The libraries inside the app that do.
+    /// The libraries inside the app that use the feature.
     pub libraries: BTreeSet<&'static str>,
 }
 
-/// What the code asks for in vain, in the order of the table.
-pub fn absences(code: &Code, app_package: &str) -> Vec<Absence> {
-    let mut found: Vec<Absence> = PARTS
+/// Returns the missing features that the code uses, in the order of the table.
+pub fn find_missing_features(code: &Code, app_package: &str) -> Vec<MissingFeature> {
+    let mut found: Vec<MissingFeature> = UNAVAILABLE
         .iter()
-        .map(|part| Absence {
-            part: part.name,
-            instead: part.instead,
+        .map(|unavailable| MissingFeature {
+            feature: unavailable.name,
+            instead: unavailable.instead,
             classes: BTreeSet::new(),
             libraries: BTreeSet::new(),
         })
         .collect();
-    for (class, method) in code.methods() {
+    for ClassMethod { class, method } in code.methods() {
         for called in code.framework_calls(method) {
-            for (part, absence) in PARTS.iter().zip(&mut found) {
-                if !part.places.iter().any(|place| is_at(&called, place)) {
+            for (unavailable, missing) in UNAVAILABLE.iter().zip(&mut found) {
+                if !unavailable.api.iter().any(|api| belongs_to(&called, api)) {
                     continue;
                 }
                 match class.library(app_package) {
-                    Some(library) => absence.libraries.insert(library.name),
-                    None => absence.classes.insert(class.name()),
+                    Some(library) => missing.libraries.insert(library.name),
+                    None => missing.classes.insert(class.name()),
                 };
             }
         }
     }
-    found.retain(|absence| !absence.classes.is_empty() || !absence.libraries.is_empty());
+    found.retain(|missing| !missing.classes.is_empty() || !missing.libraries.is_empty());
     found
 }
 
-fn is_at(called: &MethodReference, place: &str) -> bool {
+/// Returns true if a method belongs to a package, a class or one of its inner classes, or is `api`.
+fn belongs_to(called: &MethodReference, api: &str) -> bool {
     let path = called.class.trim_start_matches('L').trim_end_matches(';');
-    if place.ends_with('/') {
-        return path.starts_with(place);
+    if api.ends_with('/') {
+        return path.starts_with(api);
     }
-    match place.split_once('.') {
+    match api.split_once('.') {
         Some((class, method)) => path == class && *called.name == *method,
-        None => path == place || path.strip_prefix(place).is_some_and(|rest| rest.starts_with('$')),
+        None => path == api || path.strip_prefix(api).is_some_and(|rest| rest.starts_with('$')),
     }
 }
 
-const PARTS: &[Part] = &[
-    Part {
+const UNAVAILABLE: &[UnavailableFeature] = &[
+    UnavailableFeature {
         name: "web pages",
         instead: "a web view stays blank",
-        places: &["android/webkit/WebView"],
+        api: &["android/webkit/WebView"],
     },
-    Part {
+    UnavailableFeature {
         name: "network",
         instead: "every connection fails, as without a network",
-        places: &[
+        api: &[
             "java/net/DatagramSocket",
             "java/net/HttpURLConnection",
             "java/net/ServerSocket",
@@ -85,25 +86,25 @@ const PARTS: &[Part] = &[
             "org/apache/http/",
         ],
     },
-    Part {
+    UnavailableFeature {
         name: "camera",
         instead: "there is none",
-        places: &["android/hardware/Camera", "android/hardware/camera2/"],
+        api: &["android/hardware/Camera", "android/hardware/camera2/"],
     },
-    Part {
+    UnavailableFeature {
         name: "sensors",
         instead: "they never report",
-        places: &["android/hardware/SensorManager"],
+        api: &["android/hardware/SensorManager"],
     },
-    Part {
+    UnavailableFeature {
         name: "position",
         instead: "it is never found",
-        places: &["android/location/LocationManager"],
+        api: &["android/location/LocationManager"],
     },
-    Part {
+    UnavailableFeature {
         name: "sound and video",
         instead: "players play silence, recorders and codecs do nothing",
-        places: &[
+        api: &[
             "android/media/AudioRecord",
             "android/media/AudioTrack",
             "android/media/MediaCodec",
@@ -115,11 +116,15 @@ const PARTS: &[Part] = &[
             "android/widget/VideoView",
         ],
     },
-    Part { name: "speech", instead: "nothing is heard or said", places: &["android/speech/"] },
-    Part {
+    UnavailableFeature {
+        name: "speech",
+        instead: "nothing is heard or said",
+        api: &["android/speech/"],
+    },
+    UnavailableFeature {
         name: "surfaces and OpenGL",
         instead: "what is drawn there is not seen",
-        places: &[
+        api: &[
             "android/opengl/",
             "android/renderscript/",
             "android/view/SurfaceHolder",
@@ -127,30 +132,30 @@ const PARTS: &[Part] = &[
             "javax/microedition/khronos/",
         ],
     },
-    Part {
+    UnavailableFeature {
         name: "radios",
         instead: "Bluetooth, NFC and USB are off",
-        places: &["android/bluetooth/", "android/hardware/usb/", "android/nfc/"],
+        api: &["android/bluetooth/", "android/hardware/usb/", "android/nfc/"],
     },
-    Part {
+    UnavailableFeature {
         name: "fingers and faces",
         instead: "none can be recognised",
-        places: &["android/hardware/biometrics/", "android/hardware/fingerprint/"],
+        api: &["android/hardware/biometrics/", "android/hardware/fingerprint/"],
     },
-    Part {
+    UnavailableFeature {
         name: "messages sent",
         instead: "they go nowhere",
-        places: &["android/telephony/SmsManager"],
+        api: &["android/telephony/SmsManager"],
     },
-    Part {
+    UnavailableFeature {
         name: "other programs",
         instead: "none can be run",
-        places: &["java/lang/ProcessBuilder", "java/lang/Runtime.exec"],
+        api: &["java/lang/ProcessBuilder", "java/lang/Runtime.exec"],
     },
-    Part {
+    UnavailableFeature {
         name: "code loaded while running",
         instead: "dex files outside the APK are not translated",
-        places: &[
+        api: &[
             "dalvik/system/BaseDexClassLoader",
             "dalvik/system/DexClassLoader",
             "dalvik/system/DexFile",
@@ -164,14 +169,14 @@ const PARTS: &[Part] = &[
 mod tests {
     use super::*;
 
-    fn check(class: &str, name: &str, place: &str, expected: bool) {
+    fn check(class: &str, name: &str, api: &str, expected: bool) {
         let called =
             MethodReference { class: class.into(), name: name.into(), descriptor: "()V".into() };
-        assert_eq!(is_at(&called, place), expected, "{called} at {place}");
+        assert_eq!(belongs_to(&called, api), expected, "{called} in {api}");
     }
 
     #[test]
-    fn a_place_is_a_package_a_class_with_its_inner_ones_or_a_method() {
+    fn an_api_is_a_package_a_class_with_its_inner_ones_or_a_method() {
         check("Landroid/nfc/NfcAdapter;", "enable", "android/nfc/", true);
         check("Landroid/hardware/Camera;", "open", "android/hardware/Camera", true);
         check("Landroid/hardware/Camera$Size;", "equals", "android/hardware/Camera", true);

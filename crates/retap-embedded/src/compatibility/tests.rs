@@ -1,28 +1,76 @@
-//! Which apps the embedded device takes.
+//! The apps that the embedded device accepts, and the reasons for the others.
 
 use super::*;
-use crate::code::{Call, Class, Method, MethodReference};
-use crate::resource::build::{Node, boolean, text};
-use crate::sample::{self, apk, manifest, named, uses_sdk};
+use retap_apk::{
+    Activity, AppComponent, Application, Call, DexClass, DexMethod, IntentFilter, LaunchMode,
+    MethodReference,
+};
 
 const LEVELS: RangeInclusive<u32> = 23..=35;
-const LIBRARIES: &[(&str, &[u8])] = &[("lib/x86/libm.so", b""), ("lib/x86/libn.so", b"")];
+const LIBRARIES: &[&str] = &["libm.so", "libn.so"];
+
+/// The manifest of the app `a.b`, whose launcher activity is this class.
+fn manifest(launcher: Option<&str>) -> Manifest {
+    Manifest {
+        package: "a.b".into(),
+        split: None,
+        split_required: false,
+        version_name: None,
+        version_code: 1,
+        min_sdk: 1,
+        target_sdk: 1,
+        application: Application { enabled: true, ..Application::default() },
+        activities: launcher.into_iter().map(launcher_activity).collect(),
+        aliases: Vec::new(),
+        services: Vec::new(),
+        receivers: Vec::new(),
+        providers: Vec::new(),
+        permissions: Vec::new(),
+        libraries: Vec::new(),
+        features: Vec::new(),
+    }
+}
+
+fn launcher_activity(class: &str) -> Activity {
+    let filter = IntentFilter {
+        actions: vec!["android.intent.action.MAIN".into()],
+        categories: vec!["android.intent.category.LAUNCHER".into()],
+        ..IntentFilter::default()
+    };
+    Activity {
+        component: AppComponent {
+            name: class.into(),
+            enabled: true,
+            exported: true,
+            permission: None,
+            process: None,
+            filters: vec![filter],
+            meta_data: Default::default(),
+        },
+        label: None,
+        theme: None,
+        launch_mode: LaunchMode::Standard,
+        task_affinity: None,
+        parent: None,
+        no_history: false,
+    }
+}
 
 /// A class with one method that loads a library of that name.
-fn loader(class: &str, name: Option<&str>) -> Class {
+fn loader(class: &str, name: Option<&str>) -> DexClass {
     let target = MethodReference {
         class: "Ljava/lang/System;".into(),
         name: "loadLibrary".into(),
         descriptor: "(Ljava/lang/String;)V".into(),
     };
-    let method = Method {
+    let method = DexMethod {
         name: "<clinit>".into(),
         descriptor: "()V".into(),
         access: 8,
         code_units: 6,
         calls: vec![Call { target: target.into(), text: name.map(Into::into) }],
     };
-    Class {
+    DexClass {
         descriptor: class.into(),
         access: 1,
         superclass: Some("Ljava/lang/Object;".into()),
@@ -31,16 +79,28 @@ fn loader(class: &str, name: Option<&str>) -> Class {
     }
 }
 
-fn check(manifest: &Node, entries: &[(&str, &[u8])], classes: Vec<Class>, expected: &str) {
-    let (_directory, apk) = sample::open(&apk(manifest, entries));
-    let verdict = Verdict::of(&apk.unwrap(), &Code::new(classes), LEVELS);
-    assert_eq!(verdict.to_string(), expected);
+fn check(manifest: &Manifest, libraries: &[&str], classes: Vec<DexClass>, expected: &str) {
+    let library = |file: &&str| NativeLibrary {
+        file: (*file).to_owned(),
+        abis: BTreeSet::from(["x86".to_owned()]),
+    };
+    let native_libraries: Vec<_> = libraries.iter().map(library).collect();
+    let code = Code::new(classes);
+    let contents = AppContents {
+        manifest,
+        native_libraries: &native_libraries,
+        has_splits: false,
+        code: &code,
+    };
+    let compatibility = Compatibility::check_contents(contents, &LEVELS);
+    assert_eq!(compatibility.to_string(), expected);
 }
 
 #[test]
-fn the_level_is_the_target_as_near_as_it_comes() {
-    let check = |min, target, expected| {
-        check(&manifest().child(uses_sdk(min, target)), &[], vec![], expected);
+fn the_api_level_is_the_one_nearest_to_the_target() {
+    let check = |min_sdk, target_sdk, expected| {
+        let manifest = Manifest { min_sdk, target_sdk, ..manifest(Some("a.b.Main")) };
+        check(&manifest, &[], vec![], expected);
     };
     check(1, 8, "runs at API level 23");
     check(21, 28, "runs at API level 28");
@@ -56,7 +116,8 @@ fn the_level_is_the_target_as_near_as_it_comes() {
 
 #[test]
 fn native_code_that_the_app_loads_is_an_obstacle() {
-    let check = |class, expected| check(&manifest(), LIBRARIES, vec![class], expected);
+    let check =
+        |class, expected| check(&manifest(Some("a.b.Main")), LIBRARIES, vec![class], expected);
     check(
         loader("La/b/Main;", Some("m")),
         "cannot run: native code, which needs a phone, is loaded by a.b.Main: libm.so\n\
@@ -78,9 +139,9 @@ fn native_code_that_the_app_loads_is_an_obstacle() {
 }
 
 #[test]
-fn a_load_without_a_name_means_what_no_other_names() {
+fn a_load_without_a_name_means_the_libraries_that_no_other_load_names() {
     check(
-        &manifest(),
+        &manifest(Some("a.b.Main")),
         LIBRARIES,
         vec![loader("Lio/netty/Loader;", None), loader("La/b/Main;", Some("m"))],
         "cannot run: native code, which needs a phone, is loaded by a.b.Main: libm.so\n\
@@ -89,15 +150,16 @@ fn a_load_without_a_name_means_what_no_other_names() {
 }
 
 #[test]
-fn native_code_that_only_lies_there_is_a_warning() {
+fn native_code_that_the_app_does_not_load_is_a_warning() {
+    let manifest = manifest(Some("a.b.Main"));
     check(
-        &manifest(),
+        &manifest,
         LIBRARIES,
         vec![],
         "runs at API level 23\nwarning: no code was found that loads libm.so, libn.so",
     );
     check(
-        &manifest(),
+        &manifest,
         LIBRARIES,
         vec![
             loader("Landroidx/graphics/Path;", Some("m")),
@@ -108,7 +170,7 @@ fn native_code_that_only_lies_there_is_a_warning() {
          warning: no code was found that loads libn.so",
     );
     check(
-        &manifest(),
+        &manifest,
         &[],
         vec![loader("La/b/Main;", Some("m")), loader("La/b/Other;", None)],
         "runs at API level 23\n\
@@ -117,14 +179,9 @@ fn native_code_that_only_lies_there_is_a_warning() {
 }
 
 #[test]
-fn an_activity_without_java_is_an_obstacle() {
-    let entrance = Node::new("intent-filter")
-        .child(named("action", "android.intent.action.MAIN"))
-        .child(named("category", "android.intent.category.LAUNCHER"));
-    let activity = named("activity", "android.app.NativeActivity").child(entrance);
-    let manifest = Node::new("manifest").with("package", 0, text("a.b"));
+fn a_native_launcher_activity_is_an_obstacle() {
     check(
-        &manifest.child(Node::new("application").child(activity)),
+        &manifest(Some("android.app.NativeActivity")),
         &[],
         vec![],
         "cannot run: its launcher activity android.app.NativeActivity is native code, \
@@ -133,11 +190,8 @@ fn an_activity_without_java_is_an_obstacle() {
 }
 
 #[test]
-fn every_obstacle_is_told() {
-    let manifest = Node::new("manifest")
-        .with("package", 0, text("a.b"))
-        .with("isSplitRequired", 0x0101_0591, boolean(true))
-        .child(uses_sdk(40, 40));
+fn every_obstacle_is_named() {
+    let manifest = Manifest { split_required: true, min_sdk: 40, target_sdk: 40, ..manifest(None) };
     check(
         &manifest,
         &[],

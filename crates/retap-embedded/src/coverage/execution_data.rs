@@ -1,7 +1,7 @@
-//! JaCoCo's execution data, `coverage.exec`: which probes of which class were executed. Times are left
-//! at zero, so that the same run makes the same bytes.
+//! JaCoCo's execution data, `coverage.exec`: the executed probes of each class. All times are zero, so
+//! that the same run makes the same bytes.
 
-use super::Table;
+use super::UnitTable;
 use retap_model::Coverage;
 
 const HEADER: u8 = 0x01;
@@ -10,26 +10,27 @@ const VERSION: u16 = 0x1007;
 const SESSION: u8 = 0x10;
 const EXECUTION: u8 = 0x11;
 
-pub fn encode(table: &Table, covered: &Coverage) -> Vec<u8> {
+/// Returns the contents of `coverage.exec` for these units.
+pub fn encode(table: &UnitTable, covered: &Coverage) -> Vec<u8> {
     let mut out = vec![HEADER];
     out.extend_from_slice(&MAGIC.to_be_bytes());
     out.extend_from_slice(&VERSION.to_be_bytes());
     out.push(SESSION);
-    string(&mut out, "retap");
+    write_string(&mut out, "retap");
     out.extend_from_slice(&[0; 16]);
-    for (class, probes) in table.classes.iter().zip(table.probes_of(covered)) {
+    for (class, probes) in table.classes.iter().zip(table.probes_within(covered)) {
         if probes.contains(&true) {
             out.push(EXECUTION);
             out.extend_from_slice(&class.id.to_be_bytes());
-            string(&mut out, &class.name);
-            bits(&mut out, &probes);
+            write_string(&mut out, &class.name);
+            write_probes(&mut out, &probes);
         }
     }
     out
 }
 
-/// Java's modified UTF-8: a length in two bytes, surrogates and zero written apart.
-fn string(out: &mut Vec<u8>, text: &str) {
+/// Writes Java's modified UTF-8: a length in two bytes, zero in two bytes, surrogates separately.
+fn write_string(out: &mut Vec<u8>, text: &str) {
     let mut bytes = Vec::new();
     for unit in text.encode_utf16() {
         let [high, middle, low] =
@@ -40,13 +41,14 @@ fn string(out: &mut Vec<u8>, text: &str) {
             _ => bytes.extend([0xe0 | high, 0x80 | middle, 0x80 | low]),
         }
     }
-    // A class's name has its place in the class file, which bounds it likewise.
+    // The class file bounds the length of a class's name in the same way.
     out.extend_from_slice(&(bytes.len() as u16).to_be_bytes());
     out.extend_from_slice(&bytes);
 }
 
-/// Their number, seven bits a byte, then eight probes a byte, the first in the lowest bit.
-fn bits(out: &mut Vec<u8>, probes: &[bool]) {
+/// Writes the number of probes, seven bits a byte, then eight probes a byte, the first in the lowest
+/// bit.
+fn write_probes(out: &mut Vec<u8>, probes: &[bool]) {
     let mut left = probes.len();
     while left > 0x7f {
         out.push(left as u8 | 0x80);
@@ -61,11 +63,11 @@ fn bits(out: &mut Vec<u8>, probes: &[bool]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::tests::table;
+    use super::super::unit_table::tests::sample_table;
     use super::*;
 
     #[test]
-    fn the_file_is_what_jacoco_documents() {
+    fn the_file_has_the_format_that_jacoco_documents() {
         let expected = [
             &[1, 0xc0, 0xc0, 0x10, 0x07, 0x10, 0, 5][..],
             b"retap",
@@ -78,20 +80,20 @@ mod tests {
             &[1, 1],
         ];
         let covered = [0, 2, 3].into_iter().collect();
-        assert_eq!(encode(&table(), &covered), expected.concat());
+        assert_eq!(encode(&sample_table(), &covered), expected.concat());
     }
 
     #[test]
-    fn text_is_javas_and_long_counts_take_more_bytes() {
+    fn strings_are_modified_utf8_and_large_counts_take_more_bytes() {
         let mut out = Vec::new();
-        string(&mut out, "aé€😀\0");
+        write_string(&mut out, "aé€😀\0");
         let expected: &[u8] = &[
             0, 14, b'a', 0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80, 0xc0,
             0x80,
         ];
         assert_eq!(out, expected);
         let mut out = Vec::new();
-        bits(&mut out, &[true; 300]);
+        write_probes(&mut out, &[true; 300]);
         assert_eq!(out[..2], [0xac, 0x02]);
         assert_eq!(out.len(), 2 + 38);
         assert_eq!(out[39], 0x0f);

@@ -1,10 +1,11 @@
-//! seccomp: the system calls that a JVM has no need of and an app could do harm with. A list of what is
-//! refused rather than of what is allowed: every JDK, C library and kernel brings calls of its own,
-//! and files, the largest part, are Landlock's. A refused call fails with an error number and nothing
-//! else, so that Java turns it into an exception.
+//! seccomp: refuses the system calls that a JVM does not need and an app could do harm with.
 //!
-//! The program is written out here because it is short and because the libraries at hand let the
-//! calls of the x32 interface pass beside their rules.
+//! The list names what is refused, not what is allowed: every JDK, C library and kernel brings calls
+//! of its own, and Landlock guards files, the largest part. A refused call only fails with an error
+//! number, so that Java turns it into an exception.
+//!
+//! The program is our own, because it is short and because the available libraries do not apply
+//! their rules to the calls of the x32 interface.
 
 use libc::{
     AF_UNIX, BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_K, BPF_LD, BPF_RET, BPF_W,
@@ -13,7 +14,7 @@ use libc::{
 };
 use std::io;
 
-/// Fields of the kernel's `struct seccomp_data`; arguments are eight bytes, little end first.
+/// Offsets in the kernel's `struct seccomp_data`. Arguments are eight bytes, little-endian.
 const CALL: u32 = 0;
 const ARCHITECTURE: u32 = 4;
 const ARGUMENTS: u32 = 16;
@@ -25,13 +26,13 @@ const THIS_ARCHITECTURE: Option<u32> = Some(0xc000_00b7);
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 const THIS_ARCHITECTURE: Option<u32> = None;
 
-/// x32 calls have the architecture of x86-64 and numbers from here on.
+/// The first number of the x32 calls, which have the architecture of x86-64.
 const X32: u32 = 0x4000_0000;
 
-/// The kind of a socket without its flags.
+/// The bits of a socket's type that are not flags.
 const SOCKET_KIND: u32 = 0xf;
 
-/// Refused as if the process lacked the permission.
+/// Calls that fail as if the process lacked the permission.
 const FORBIDDEN: &[c_long] = &[
     // The network, and any other program's socket.
     libc::SYS_socket,
@@ -65,7 +66,7 @@ const FORBIDDEN: &[c_long] = &[
     libc::SYS_sched_setscheduler,
     libc::SYS_migrate_pages,
     libc::SYS_move_pages,
-    // What outlives the process.
+    // Objects that outlive the process.
     libc::SYS_shmget,
     libc::SYS_shmat,
     libc::SYS_msgget,
@@ -120,9 +121,9 @@ const FORBIDDEN: &[c_long] = &[
     libc::SYS_modify_ldt,
 ];
 
-/// Refused as if the kernel were an older one, so that callers fall back to what can be judged: the
-/// flags of `clone3` lie in memory, which a filter cannot read.
-const UNKNOWN: &[c_long] = &[
+/// Calls that fail as if the kernel were older, so that callers fall back to ones that a filter can
+/// check: the flags of `clone3` lie in memory, which a filter cannot read.
+const UNIMPLEMENTED: &[c_long] = &[
     libc::SYS_clone3,
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
@@ -132,67 +133,68 @@ const UNKNOWN: &[c_long] = &[
     libc::SYS_memfd_secret,
 ];
 
-/// Only on the process itself.
-const OWN: &[c_long] = &[libc::SYS_kill, libc::SYS_tgkill, libc::SYS_prlimit64];
+/// Calls that are allowed only on the process itself.
+const ONLY_ON_ITSELF: &[c_long] = &[libc::SYS_kill, libc::SYS_tgkill, libc::SYS_prlimit64];
 
+/// A seccomp filter program.
 #[derive(Debug)]
 pub struct Filter {
     program: Vec<sock_filter>,
-    /// Where the process's own number belongs, which exists only after the fork.
-    own: Vec<usize>,
+    /// The instructions that compare with the process's own id, which exists only after the fork.
+    own_id_at: Vec<usize>,
 }
 
 impl Filter {
     pub fn new() -> Self {
-        let mut filter = Self { program: Vec::new(), own: Vec::new() };
+        let mut filter = Self { program: Vec::new(), own_id_at: Vec::new() };
         let Some(architecture) = THIS_ARCHITECTURE else { return filter };
         filter.load(ARCHITECTURE);
-        filter.unless(BPF_JEQ, architecture, ENOSYS);
+        filter.refuse_unless(BPF_JEQ, architecture, ENOSYS);
         filter.load(CALL);
         if cfg!(target_arch = "x86_64") {
             filter.jump(BPF_JGE, X32, 0, 1);
             filter.refuse(ENOSYS);
         }
-        for (calls, error) in [(FORBIDDEN, EPERM), (UNKNOWN, ENOSYS)] {
+        for (calls, error) in [(FORBIDDEN, EPERM), (UNIMPLEMENTED, ENOSYS)] {
             for &call in calls {
                 filter.jump(BPF_JEQ, number(call), 0, 1);
                 filter.refuse(error);
             }
         }
-        filter.judge(libc::SYS_clone, |filter| {
-            filter.argument(0);
+        filter.for_call(libc::SYS_clone, |filter| {
+            filter.load_argument(0);
             filter.keep_bits(CLONE_THREAD as u32);
-            filter.unless(BPF_JEQ, CLONE_THREAD as u32, EPERM);
+            filter.refuse_unless(BPF_JEQ, CLONE_THREAD as u32, EPERM);
         });
-        // A pair of stream sockets has no end outside; Java makes one to close others safely.
-        filter.judge(libc::SYS_socketpair, |filter| {
-            filter.argument(0);
-            filter.unless(BPF_JEQ, AF_UNIX as u32, EPERM);
-            filter.argument(1);
+        // A pair of stream sockets has no end outside. Java makes one to close others safely.
+        filter.for_call(libc::SYS_socketpair, |filter| {
+            filter.load_argument(0);
+            filter.refuse_unless(BPF_JEQ, AF_UNIX as u32, EPERM);
+            filter.load_argument(1);
             filter.keep_bits(SOCKET_KIND);
-            filter.unless(BPF_JEQ, SOCK_STREAM as u32, EPERM);
+            filter.refuse_unless(BPF_JEQ, SOCK_STREAM as u32, EPERM);
         });
-        for &call in OWN {
-            filter.judge(call, |filter| {
-                filter.argument(0);
+        for &call in ONLY_ON_ITSELF {
+            filter.for_call(call, |filter| {
+                filter.load_argument(0);
                 filter.jump(BPF_JEQ, 0, 2, 0);
-                filter.own.push(filter.program.len());
-                filter.unless(BPF_JEQ, 0, EPERM);
+                filter.own_id_at.push(filter.program.len());
+                filter.refuse_unless(BPF_JEQ, 0, EPERM);
             });
         }
         filter.put(BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
         filter
     }
 
-    /// From here on the calling thread and all that it starts are inside.
+    /// Applies the filter to the calling thread and to everything it starts.
     #[allow(unsafe_code)]
     pub fn install(&mut self) -> io::Result<()> {
-        if self.program.is_empty() || !is_known_here() {
+        if self.program.is_empty() || !is_supported() {
             return Ok(());
         }
         let own = rustix::process::getpid().as_raw_pid() as u32;
-        for &place in &self.own {
-            self.program[place].k = own;
+        for &at in &self.own_id_at {
+            self.program[at].k = own;
         }
         let program =
             sock_fprog { len: self.program.len() as u16, filter: self.program.as_mut_ptr() };
@@ -203,16 +205,16 @@ impl Filter {
         if set == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
     }
 
-    /// The part applies to one call, and what it does not refuse is allowed.
-    fn judge(&mut self, call: c_long, part: impl FnOnce(&mut Self)) {
+    /// Adds rules for one call, which is allowed if they do not refuse it.
+    fn for_call(&mut self, call: c_long, rules: impl FnOnce(&mut Self)) {
         let start = self.program.len();
         self.jump(BPF_JEQ, number(call), 0, 0);
-        part(self);
+        rules(self);
         self.put(BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
         self.program[start].jf = (self.program.len() - start - 1) as u8;
     }
 
-    fn unless(&mut self, test: u32, value: u32, error: i32) {
+    fn refuse_unless(&mut self, test: u32, value: u32, error: i32) {
         self.jump(test, value, 1, 0);
         self.refuse(error);
     }
@@ -221,12 +223,13 @@ impl Filter {
         self.put(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error as u32, 0, 0);
     }
 
+    /// Loads a field of the call's data.
     fn load(&mut self, field: u32) {
         self.put(BPF_LD | BPF_W | BPF_ABS, field, 0, 0);
     }
 
-    /// The lower half, which holds all of the numbers and flags that are looked at here.
-    fn argument(&mut self, index: u32) {
+    /// Loads the lower half of an argument, which holds every number and flag that is checked here.
+    fn load_argument(&mut self, index: u32) {
         self.load(ARGUMENTS + 8 * index);
     }
 
@@ -234,6 +237,7 @@ impl Filter {
         self.put(BPF_ALU | BPF_AND | BPF_K, bits, 0, 0);
     }
 
+    /// Skips `yes` or `no` instructions, depending on the test.
     fn jump(&mut self, test: u32, value: u32, yes: u8, no: u8) {
         self.put(BPF_JMP | test | BPF_K, value, yes, no);
     }
@@ -243,9 +247,9 @@ impl Filter {
     }
 }
 
-/// Whether filters can be installed and can answer with an error number.
+/// Returns true if this kernel can install filters that answer with an error number.
 #[allow(unsafe_code)]
-pub fn is_known_here() -> bool {
+pub fn is_supported() -> bool {
     let action: u32 = SECCOMP_RET_ERRNO;
     // SAFETY: the kernel reads one number, which lives until the call is over.
     let available = unsafe {

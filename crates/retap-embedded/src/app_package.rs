@@ -1,9 +1,10 @@
-//! An APK as the device takes it: judged before anything is started, so that an app that cannot run
-//! is refused at once and with the reason.
+//! An app to install: checked before anything is started, so that an app that cannot run is refused at
+//! once and with the reason.
 
-use crate::coverage::{Counted, Selection};
+use crate::compatibility::Compatibility;
+use crate::coverage::{CountedClasses, CoverageSelection};
 use crate::setup::{API_LEVELS, SetupError};
-use retap_apk::{Apk, ApkError, Verdict};
+use retap_apk::{Apk, ApkError};
 use retap_device::DeviceError;
 use retap_model::app::AppIdentity;
 use retap_model::{App, Units};
@@ -12,33 +13,38 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempDir;
 
+/// An app that can run on the embedded device, and its files.
 #[derive(Debug)]
-pub struct Package {
+pub struct AppPackage {
     pub app: App,
-    /// The level it will run at.
+    /// The API level it will run at.
     pub api: u32,
     /// The APK, or the base of a bundle and its splits.
     pub files: Vec<PathBuf>,
-    /// Why it may not run as it does on a phone.
+    /// Reasons why it may behave differently than on a phone.
     pub warnings: Vec<String>,
-    /// The classes whose coverage counts, as in class files.
-    pub counted: Vec<String>,
-    /// Where a bundle was unpacked; goes with this.
+    /// The classes whose coverage counts, named as in class files.
+    pub counted_classes: Vec<String>,
+    /// The folder of an unpacked bundle, which is deleted with this.
     _unpacked: Option<TempDir>,
 }
 
-impl Package {
-    /// At the API level that the app targets, or the one asked for.
-    pub fn open(path: &Path, api: Option<u32>, selection: &Selection) -> Result<Self, DeviceError> {
+impl AppPackage {
+    /// Opens an app for the API level that was asked for, or else for the one nearest to its target.
+    pub fn open(
+        path: &Path,
+        api: Option<u32>,
+        selection: &CoverageSelection,
+    ) -> Result<Self, DeviceError> {
         let path = path
             .canonicalize()
             .map_err(|error| DeviceError::App(format!("{}: {error}", path.display())))?;
-        let apk = Apk::open(path).map_err(refused)?;
-        let code = apk.code().map_err(refused)?.code;
+        let apk = Apk::open(path).map_err(device_error)?;
+        let code = apk.code().map_err(device_error)?.code;
         let package = &apk.manifest.package;
-        let (fitting, warnings) = match Verdict::of(&apk, &code, API_LEVELS) {
-            Verdict::Runs { api_level, warnings } => (api_level, warnings),
-            Verdict::Refused { obstacles, .. } => {
+        let (best_api, warnings) = match Compatibility::check(&apk, &code, API_LEVELS) {
+            Compatibility::Runs { api_level, warnings } => (api_level, warnings),
+            Compatibility::Refused { obstacles, .. } => {
                 let reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
                 let reasons = reasons.join("; ");
                 let message = format!("{package} cannot run on the embedded device: {reasons}");
@@ -46,31 +52,32 @@ impl Package {
             }
         };
         let mut warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-        let (files, unpacked) = unpack(&apk)?;
-        let Counted { classes, libraries } = selection.of(&code, package);
+        let UnpackedFiles { files, folder } = unpack(&apk)?;
+        let CountedClasses { classes, libraries } = selection.apply(&code, package);
         if classes.is_empty() {
-            warnings.push(no_class_counts(package, &libraries));
+            warnings.push(warn_of_no_coverage(package, &libraries));
         }
         Ok(Self {
-            api: level(api, fitting, &apk)?,
-            app: describe(&apk, libraries),
+            api: choose_level(api, best_api, &apk)?,
+            app: describe_app(&apk, libraries),
             files,
             warnings,
-            counted: classes,
-            _unpacked: unpacked,
+            counted_classes: classes,
+            _unpacked: folder,
         })
     }
 }
 
-pub(crate) fn refused(error: ApkError) -> DeviceError {
+/// Divides the errors of an APK into faults of the app and faults of this machine.
+pub(crate) fn device_error(error: ApkError) -> DeviceError {
     match error {
         ApkError::Write { .. } => DeviceError::Setup(error.to_string()),
         error => DeviceError::App(error.to_string()),
     }
 }
 
-fn level(asked: Option<u32>, fitting: u32, apk: &Apk) -> Result<u32, DeviceError> {
-    let Some(api) = asked else { return Ok(fitting) };
+fn choose_level(requested: Option<u32>, best: u32, apk: &Apk) -> Result<u32, DeviceError> {
+    let Some(api) = requested else { return Ok(best) };
     if !API_LEVELS.contains(&api) {
         return Err(SetupError::NoSuchLevel { api }.into());
     }
@@ -82,7 +89,7 @@ fn level(asked: Option<u32>, fitting: u32, apk: &Apk) -> Result<u32, DeviceError
     Ok(api)
 }
 
-fn describe(apk: &Apk, libraries: BTreeMap<String, u64>) -> App {
+fn describe_app(apk: &Apk, libraries: BTreeMap<String, u64>) -> App {
     let manifest = &apk.manifest;
     let actions: BTreeSet<String> = manifest
         .receivers
@@ -102,28 +109,34 @@ fn describe(apk: &Apk, libraries: BTreeMap<String, u64>) -> App {
         },
         activities: manifest.activities.iter().map(|a| a.component.name.clone()).collect(),
         broadcasts: actions.into_iter().collect(),
-        // Known when the agent has made its table.
+        // Filled in when the agent has made its table.
         units: Arc::new(Units::default()),
         libraries,
     }
 }
 
-fn no_class_counts(package: &str, libraries: &BTreeMap<String, u64>) -> String {
+fn warn_of_no_coverage(package: &str, libraries: &BTreeMap<String, u64>) -> String {
     let names: Vec<&str> = libraries.keys().map(String::as_str).collect();
-    let found = match names.is_empty() {
+    let reason = match names.is_empty() {
         true => "nothing is left after --include and --exclude".to_owned(),
         false => format!("all of {package} was taken for libraries ({})", names.join(", ")),
     };
-    format!("there will be no coverage: {found}; --include PACKAGE says what counts")
+    format!("there will be no coverage: {reason}; --include PACKAGE says what counts")
 }
 
-/// The agent takes files: a bundle's parts are written out first.
-fn unpack(apk: &Apk) -> Result<(Vec<PathBuf>, Option<TempDir>), DeviceError> {
+/// The files of an app, and the folder they were written to if it was a bundle.
+struct UnpackedFiles {
+    files: Vec<PathBuf>,
+    folder: Option<TempDir>,
+}
+
+/// Writes the parts of a bundle to files, because the agent takes files.
+fn unpack(apk: &Apk) -> Result<UnpackedFiles, DeviceError> {
     let folder = tempfile::Builder::new()
         .prefix("retap-bundle-")
         .tempdir()
         .map_err(|error| DeviceError::Setup(format!("cannot unpack the bundle: {error}")))?;
-    let files = apk.unpack(folder.path()).map_err(refused)?;
-    let unpacked = files.iter().any(|file| file.starts_with(folder.path()));
-    Ok((files, unpacked.then_some(folder)))
+    let files = apk.unpack(folder.path()).map_err(device_error)?;
+    let is_unpacked = files.iter().any(|file| file.starts_with(folder.path()));
+    Ok(UnpackedFiles { files, folder: is_unpacked.then_some(folder) })
 }

@@ -1,24 +1,28 @@
-//! What the surroundings say: looked at once and in one place, so that tests can make up their own.
+//! The environment variables and usual folders of this machine. They are read in one place, so that
+//! tests can use made-up ones.
 
 use crate::setup::SetupError;
 use std::path::PathBuf;
 
+/// The locations of the cache, of JDKs and of Maven on this machine.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Machine {
+pub struct HostEnvironment {
     pub cache: PathBuf,
     pub java_home: Option<PathBuf>,
     /// The folders of `PATH`.
     pub path: Vec<PathBuf>,
-    /// Folders that hold JDKs, one folder each.
+    /// Folders that hold one folder per JDK.
     pub jdk_folders: Vec<PathBuf>,
-    /// Folders that hold `mvn`, for those who did not put it in `PATH`.
+    /// Folders that may hold `mvn` outside of `PATH`.
     pub maven_folders: Vec<PathBuf>,
-    /// A repository to ask when Maven's own settings do not suffice.
+    /// A Maven repository to add if the user's settings do not suffice.
     pub repository: Option<String>,
 }
 
-impl Machine {
-    pub fn here() -> Result<Self, SetupError> {
+impl HostEnvironment {
+    /// Reads the environment variables of this process.
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads variables")]
+    pub fn from_process() -> Result<Self, SetupError> {
         let home = folder("HOME");
         let in_home = |name: &str| home.as_ref().map(|home| home.join(name));
         let cache = folder("RETAP_CACHE")
@@ -52,6 +56,7 @@ impl Machine {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "the one place that reads variables")]
 fn folder(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
 }

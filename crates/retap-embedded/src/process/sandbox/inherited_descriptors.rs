@@ -1,16 +1,17 @@
-//! Files that whoever started retap left open for it: they must not be open for the app.
+//! File descriptors that retap inherited from its own parent. The app must not inherit them too.
 
 use std::ffi::{c_int, c_uint};
 
-/// After the three standard ones, which are chosen for the process.
+/// The first descriptor after the three standard ones, which retap chooses for the process.
 const FIRST: c_uint = 3;
 
-/// On kernels that cannot close a range each descriptor is closed alone, up to here.
+/// The end of the range to mark one by one on kernels that cannot mark a whole range.
 const LAST_ALONE: c_int = 65_536;
 
-/// Closes all of them, at the moment the program starts: until then the starting itself needs some.
+/// Marks all inherited descriptors to be closed on exec, because starting the program still needs
+/// some of them.
 #[allow(unsafe_code)]
-pub fn close() {
+pub fn close_on_exec() {
     let flags: c_uint = libc::CLOSE_RANGE_CLOEXEC;
     // SAFETY: a system call with three numbers.
     if unsafe { libc::syscall(libc::SYS_close_range, FIRST, c_uint::MAX, flags) } == 0 {
