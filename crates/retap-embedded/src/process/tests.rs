@@ -1,5 +1,7 @@
 //! A shell script in the agent's place.
 
+#![expect(clippy::disallowed_methods, reason = "these tests run programs")]
+
 use super::*;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;

@@ -82,6 +82,7 @@ impl Cache {
     }
 
     /// Removes folders of other versions, whose names begin with `prefix`, that were not used for long.
+    #[expect(clippy::disallowed_methods, reason = "the age of a folder decides")]
     pub fn remove_unused_versions(&self, prefix: &str, current: &CachedFolder) {
         // The time of the last use. If it cannot be set, the folder may be removed and made again.
         let _ = File::open(&current.folder).and_then(|it| it.set_modified(SystemTime::now()));
@@ -130,6 +131,7 @@ impl Cache {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "ages and concurrency are tested")]
 mod tests {
     use super::*;
     use std::sync::Mutex;

@@ -1,5 +1,7 @@
 //! Shell scripts that tests use as programs.
 
+#![expect(clippy::disallowed_methods, reason = "another process writes the script")]
+
 use std::path::Path;
 use std::process::Command;
 

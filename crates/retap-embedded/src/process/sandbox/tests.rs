@@ -1,5 +1,7 @@
 //! A shell in the sandbox.
 
+#![expect(clippy::disallowed_methods, reason = "these tests run programs")]
+
 use super::*;
 use std::fs;
 use std::os::fd::AsRawFd;
