@@ -101,7 +101,7 @@ pub struct Provider {
     pub authorities: Vec<String>,
 }
 
-/// How Android places a new instance of an activity in a task.
+/// The way Android places a new instance of an activity in a task.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum LaunchMode {

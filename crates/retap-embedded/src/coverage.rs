@@ -4,10 +4,10 @@
 mod execution_data;
 mod jacoco_files;
 mod probe_decoder;
+mod probe_table;
 mod selection;
-mod unit_table;
 
 pub use jacoco_files::{CoverageSources, write_jacoco_files};
 pub use probe_decoder::ProbeDecoder;
+pub use probe_table::ProbeTable;
 pub use selection::{CountedClasses, CoverageSelection};
-pub use unit_table::UnitTable;

@@ -4,7 +4,7 @@
 //! megabyte of text reads as a terabyte. Honest files share little, so a file may cost only a
 //! small multiple of its own length.
 
-/// How many times its own length a file may be read.
+/// The multiple of its own length that a file may cost.
 const SHARING: usize = 8;
 /// The cost that even an empty file may have.
 const FLOOR: usize = 64 * 1024;

@@ -1,7 +1,7 @@
 //! JaCoCo's execution data, `coverage.exec`: the executed probes of each class. All times are zero, so
 //! that the same run makes the same bytes.
 
-use super::UnitTable;
+use super::ProbeTable;
 use retap_model::Coverage;
 
 const HEADER: u8 = 0x01;
@@ -11,7 +11,7 @@ const SESSION: u8 = 0x10;
 const EXECUTION: u8 = 0x11;
 
 /// Returns the contents of `coverage.exec` for these units.
-pub fn encode(table: &UnitTable, covered: &Coverage) -> Vec<u8> {
+pub fn encode(table: &ProbeTable, covered: &Coverage) -> Vec<u8> {
     let mut out = vec![HEADER];
     out.extend_from_slice(&MAGIC.to_be_bytes());
     out.extend_from_slice(&VERSION.to_be_bytes());
@@ -63,7 +63,7 @@ fn write_probes(out: &mut Vec<u8>, probes: &[bool]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::unit_table::tests::sample_table;
+    use super::super::probe_table::tests::sample_table;
     use super::*;
 
     #[test]

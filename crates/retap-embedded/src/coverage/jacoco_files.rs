@@ -1,7 +1,7 @@
 //! The files of a run that JaCoCo's tools read: execution data, its classes, and JaCoCo's own XML
 //! report, which a Java process makes when the run is over.
 
-use super::{UnitTable, execution_data};
+use super::{ProbeTable, execution_data};
 use crate::process::run_agent_tool;
 use crate::setup::AgentSetup;
 use retap_device::DeviceError;
@@ -22,7 +22,7 @@ const AGENT_CLASSES: &str = "classes.jar";
 #[derive(Debug)]
 pub struct CoverageSources {
     pub setup: AgentSetup,
-    pub table: Arc<UnitTable>,
+    pub table: Arc<ProbeTable>,
     /// The folder with the table and the classes.
     pub folder: PathBuf,
     /// The title of the report.

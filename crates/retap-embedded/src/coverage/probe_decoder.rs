@@ -1,7 +1,7 @@
 //! Turns the probes that the agent sends into coverage. Most events repeat exactly the probes of an
 //! earlier event, so that results are cached.
 
-use super::UnitTable;
+use super::ProbeTable;
 use crate::wire::{BodyReader, MalformedData};
 use retap_model::{Coverage, UnitId};
 use std::collections::BTreeMap;
@@ -13,16 +13,16 @@ const MAX_CACHED: usize = 2_000;
 /// Decodes probes with an app's table of units.
 #[derive(Debug, Default)]
 pub struct ProbeDecoder {
-    table: Arc<UnitTable>,
+    table: Arc<ProbeTable>,
     cached: BTreeMap<Vec<u8>, Arc<Coverage>>,
 }
 
 impl ProbeDecoder {
-    pub fn new(table: Arc<UnitTable>) -> Self {
+    pub fn new(table: Arc<ProbeTable>) -> Self {
         Self { table, cached: BTreeMap::new() }
     }
 
-    pub fn table(&self) -> &Arc<UnitTable> {
+    pub fn table(&self) -> &Arc<ProbeTable> {
         &self.table
     }
 
@@ -40,7 +40,7 @@ impl ProbeDecoder {
     }
 }
 
-fn decode(sent: &[u8], table: &UnitTable) -> Result<Coverage, MalformedData> {
+fn decode(sent: &[u8], table: &ProbeTable) -> Result<Coverage, MalformedData> {
     let mut body = BodyReader::new(sent);
     let mut units: Vec<UnitId> = Vec::new();
     let mut classes = NumberSequence::default();
@@ -79,7 +79,7 @@ impl NumberSequence {
 
 #[cfg(test)]
 mod tests {
-    use super::super::unit_table::tests::sample_table;
+    use super::super::probe_table::tests::sample_table;
     use super::*;
 
     fn check(sent: &[u8], expected: Result<&[UnitId], MalformedData>) {

@@ -3,7 +3,7 @@
 use super::errors::{agent_failed, cannot_prepare, unexpected_reply};
 use super::{EmbeddedDevice, InstalledApp};
 use crate::connect::{EmbeddedOptions, Listener};
-use crate::coverage::{ProbeDecoder, UnitTable};
+use crate::coverage::{ProbeDecoder, ProbeTable};
 use crate::process::AgentProcess;
 use crate::setup::{Notice, PreparedApp};
 use crate::wire::{AgentReply, AgentRequest, InstallRequest, VERSION};
@@ -38,7 +38,7 @@ impl EmbeddedDevice {
         let root = keep_prepared_app(&cached, &working_folder, &self.listener);
         installed.counted_folder = root.join(relative);
         if installed.package.app.units.is_empty() {
-            let table = UnitTable::read(&installed.counted_folder.join(UnitTable::FILE))
+            let table = ProbeTable::read(&installed.counted_folder.join(ProbeTable::FILE))
                 .map_err(|error| DeviceError::Setup(error.to_string()))?;
             installed.package.app.units = Arc::clone(&table.units);
             self.probe_decoder = ProbeDecoder::new(Arc::new(table));

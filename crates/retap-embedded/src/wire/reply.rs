@@ -71,7 +71,7 @@ impl AgentReply {
         Ok(reply)
     }
 
-    /// Returns what to call this reply in a message about an unexpected one.
+    /// Returns a name for messages about an unexpected reply.
     pub fn name(&self) -> &'static str {
         match self {
             AgentReply::Hello { .. } => "hello",

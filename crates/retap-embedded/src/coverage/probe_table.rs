@@ -1,4 +1,5 @@
-//! The app's table of units, which the agent writes: the units that each probe of each class shows.
+//! The app's table of units, which the agent writes as `units.table`: the units that each probe of each
+//! class shows.
 
 use crate::wire::{BodyReader, MalformedData};
 use retap_model::{Coverage, Unit, UnitId, UnitKind, Units};
@@ -22,7 +23,7 @@ pub enum TableError {
 
 /// An app's units, and the units that each probe shows.
 #[derive(Debug, Default)]
-pub struct UnitTable {
+pub struct ProbeTable {
     pub units: Arc<Units>,
     pub classes: Vec<ProbedClass>,
 }
@@ -51,7 +52,7 @@ impl ProbedClass {
     }
 }
 
-impl UnitTable {
+impl ProbeTable {
     /// The name of the file in the folder that the agent names.
     pub const FILE: &str = "units.table";
 
@@ -75,7 +76,7 @@ impl UnitTable {
     }
 }
 
-fn decode(bytes: &[u8]) -> Result<UnitTable, MalformedData> {
+fn decode(bytes: &[u8]) -> Result<ProbeTable, MalformedData> {
     let mut body = BodyReader::new(bytes);
     let version = body.u32()?;
     if version != VERSION {
@@ -90,7 +91,7 @@ fn decode(bytes: &[u8]) -> Result<UnitTable, MalformedData> {
         classes.push(decode_class(&mut body, units.len())?);
     }
     body.finish()?;
-    Ok(UnitTable { units: Arc::new(Units::new(units)), classes })
+    Ok(ProbeTable { units: Arc::new(Units::new(units)), classes })
 }
 
 fn decode_unit(body: &mut BodyReader<'_>) -> Result<Unit, MalformedData> {
@@ -135,7 +136,7 @@ pub mod tests {
     }
 
     /// Two classes: a method that branches, and one that shares a line with it.
-    pub fn sample_table() -> UnitTable {
+    pub fn sample_table() -> ProbeTable {
         let unit = |kind, name: &str| Unit { kind, name: name.into(), weight: 1 };
         let units = vec![
             unit(UnitKind::Method, "a.B.c()V"),
@@ -144,10 +145,10 @@ pub mod tests {
             unit(UnitKind::Line, "a/B.java:1"),
         ];
         let classes = vec![class("a/B", &[&[0, 1, 3], &[0, 2, 3], &[]]), class("a/B$C", &[&[3]])];
-        UnitTable { units: Arc::new(Units::new(units)), classes }
+        ProbeTable { units: Arc::new(Units::new(units)), classes }
     }
 
-    fn encode(table: &UnitTable) -> Vec<u8> {
+    fn encode(table: &ProbeTable) -> Vec<u8> {
         let mut out = Vec::new();
         let number = |out: &mut Vec<u8>, value: usize| {
             out.extend_from_slice(&u32::try_from(value).unwrap().to_be_bytes());
