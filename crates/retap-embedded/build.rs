@@ -1,19 +1,24 @@
-//! Carries the agent's Maven project inside the binary, so that an installed retap can build it: writes
-//! a table of its files for `setup/source.rs` to include.
+//! Puts the agent's Maven project into the binary, so that an installed retap can build it. This writes a
+//! table of the project's files, which `setup/agent.rs` includes.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "Cargo passes settings to a build script in variables"
+)]
 
 use std::error::Error;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What Maven needs of the project; its tests stay behind.
-const CARRIED: [&str; 2] = ["pom.xml", "src/main"];
+/// The files that Maven needs. The project's tests are left out.
+const INCLUDED: [&str; 2] = ["pom.xml", "src/main"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let agent = Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../../agent");
     let agent = agent.canonicalize()?;
     let mut files = Vec::new();
-    for name in CARRIED {
+    for name in INCLUDED {
         println!("cargo::rerun-if-changed={}", agent.join(name).display());
         collect(&agent.join(name), &mut files)?;
     }

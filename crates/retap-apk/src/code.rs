@@ -1,64 +1,44 @@
-//! The code of an APK as data: its classes, their methods and what each of them calls.
+//! The code of an APK as data: its classes, their methods and the calls of each method.
 
-use std::collections::hash_map::Entry as Slot;
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt;
+mod class;
+mod library;
+mod platform;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::library::{self, Library};
-use crate::platform;
+pub use class::{Call, DexClass, DexMethod, MethodReference};
+pub use library::{Library, LibraryRole};
 
-/// Deeper than any real hierarchy; a longer chain is a circle.
+/// Deeper than any real hierarchy. A longer chain is a circle.
 const MAX_SUPERCLASSES: usize = 128;
 
 /// All classes of all dex files. Of two classes with one name the first counts, as on a phone.
 #[derive(Debug, Default)]
 pub struct Code {
-    classes: Vec<Class>,
-    by_descriptor: HashMap<Arc<str>, usize>,
-    /// Merged classes have thousands of methods and more callers: no searching in lists.
-    declared: HashSet<MethodReference>,
+    classes: Vec<DexClass>,
+    by_descriptor: BTreeMap<Arc<str>, ClassIndex>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Class {
-    /// `Lcom/example/Main;`
-    pub descriptor: Arc<str>,
-    pub access: u32,
-    /// `None` for `java.lang.Object` alone.
-    pub superclass: Option<Arc<str>>,
-    pub interfaces: Vec<Arc<str>>,
-    pub methods: Vec<Method>,
+/// The position of a class, and its methods in a form that is fast to search: classes merged by
+/// a shrinker have thousands of methods and even more callers.
+#[derive(Debug)]
+struct ClassIndex {
+    position: usize,
+    methods: BTreeSet<MethodSignature>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Method {
-    pub name: Arc<str>,
-    /// `(ILjava/lang/String;)V`
-    pub descriptor: Arc<str>,
-    pub access: u32,
-    /// Length of its code in 16-bit units; 0 for abstract and native methods.
-    pub code_units: usize,
-    pub calls: Vec<Call>,
+/// A method's name and descriptor, which identify it within its class.
+type MethodSignature = (Arc<str>, Arc<str>);
+
+/// A method together with its class.
+#[derive(Debug, Clone, Copy)]
+pub struct ClassMethod<'a> {
+    pub class: &'a DexClass,
+    pub method: &'a DexMethod,
 }
 
-/// One call as it stands in the code.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Call {
-    pub target: Arc<MethodReference>,
-    /// The first constant text among its arguments.
-    pub text: Option<Arc<str>>,
-}
-
-/// A method by name. It may be inherited: `class` is where the search for it begins.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MethodReference {
-    pub class: Arc<str>,
-    pub name: Arc<str>,
-    pub descriptor: Arc<str>,
-}
-
-/// How many classes of an APK are the app's own, by package, and how many are whose library.
+/// The number of classes that are the app's own, by package, and that come from each library.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ownership {
     pub own: BTreeMap<String, usize>,
@@ -66,52 +46,54 @@ pub struct Ownership {
 }
 
 impl Code {
-    pub fn new(classes: Vec<Class>) -> Self {
-        let mut by_descriptor = HashMap::with_capacity(classes.len());
-        let mut declared = HashSet::new();
-        for (index, class) in classes.iter().enumerate() {
-            if let Slot::Vacant(slot) = by_descriptor.entry(class.descriptor.clone()) {
-                slot.insert(index);
-                declared.extend(class.methods.iter().map(|method| class.reference(method)));
-            }
+    pub fn new(classes: Vec<DexClass>) -> Self {
+        let mut by_descriptor = BTreeMap::new();
+        for (position, class) in classes.iter().enumerate() {
+            by_descriptor
+                .entry(class.descriptor.clone())
+                .or_insert_with(|| ClassIndex::new(position, class));
         }
-        Code { classes, by_descriptor, declared }
+        Code { classes, by_descriptor }
     }
 
-    pub fn classes(&self) -> &[Class] {
+    pub fn classes(&self) -> &[DexClass] {
         &self.classes
     }
 
-    pub fn class(&self, descriptor: &str) -> Option<&Class> {
-        self.by_descriptor.get(descriptor).map(|&index| &self.classes[index])
+    /// Returns the class with this descriptor: `Lcom/example/Main;`.
+    pub fn class(&self, descriptor: &str) -> Option<&DexClass> {
+        self.by_descriptor.get(descriptor).map(|index| &self.classes[index.position])
     }
 
-    /// Every method together with its class.
-    pub fn methods(&self) -> impl Iterator<Item = (&Class, &Method)> {
-        self.classes.iter().flat_map(|class| class.methods.iter().map(move |m| (class, m)))
+    /// Returns every method together with its class.
+    pub fn methods(&self) -> impl Iterator<Item = ClassMethod<'_>> {
+        self.classes
+            .iter()
+            .flat_map(|class| class.methods.iter().map(move |method| ClassMethod { class, method }))
     }
 
-    /// The framework's methods that a method calls, each under the framework class that
+    /// Returns the framework's methods that a method calls, each under the framework class that
     /// answers: `this.setContentView(…)` in an app's activity is `Landroid/app/Activity;->…`.
-    pub fn framework_calls(&self, method: &Method) -> impl Iterator<Item = MethodReference> {
+    pub fn framework_calls(&self, method: &DexMethod) -> impl Iterator<Item = MethodReference> {
         method.calls.iter().filter_map(|call| self.framework_method(&call.target))
     }
 
-    /// The framework method a reference ends in, unless the app defines it.
+    /// Returns the framework method that a reference leads to, unless the app defines it.
     pub fn framework_method(&self, reference: &MethodReference) -> Option<MethodReference> {
+        let signature = (reference.name.clone(), reference.descriptor.clone());
         for class in self.superclasses(&reference.class) {
-            let found = MethodReference { class: class.clone(), ..reference.clone() };
-            if is_framework(class, self.class(class)) {
-                return Some(found);
+            let index = self.by_descriptor.get(class);
+            if is_framework(class, index.map(|index| &self.classes[index.position])) {
+                return Some(MethodReference { class: class.clone(), ..reference.clone() });
             }
-            if self.declared.contains(&found) {
+            if index.is_some_and(|index| index.methods.contains(&signature)) {
                 return None;
             }
         }
         None
     }
 
-    /// A class and what it extends, up to and including the first that the APK does not define.
+    /// Returns a class and what it extends, up to and including the first that the APK does not define.
     pub fn superclasses<'a>(
         &'a self,
         descriptor: &'a Arc<str>,
@@ -120,6 +102,7 @@ impl Code {
         std::iter::successors(Some(descriptor), parent).take(MAX_SUPERCLASSES)
     }
 
+    /// Counts the classes of the app and of each library.
     pub fn ownership(&self, app_package: &str) -> Ownership {
         let mut ownership = Ownership::default();
         for class in &self.classes {
@@ -135,114 +118,19 @@ impl Code {
     }
 }
 
-impl Class {
-    /// `com.example.Main`
-    pub fn name(&self) -> String {
-        self.path().replace('/', ".")
-    }
-
-    pub fn reference(&self, method: &Method) -> MethodReference {
-        MethodReference {
-            class: self.descriptor.clone(),
-            name: method.name.clone(),
-            descriptor: method.descriptor.clone(),
-        }
-    }
-
-    /// The library the class comes with, or none if it is the app's own.
-    pub fn library(&self, app_package: &str) -> Option<&'static Library> {
-        library::of(self.path(), app_package)
-    }
-
-    fn package(&self) -> &str {
-        self.path().rsplit_once('/').map_or("", |(package, _)| package)
-    }
-
-    fn path(&self) -> &str {
-        path(&self.descriptor)
+impl ClassIndex {
+    fn new(position: usize, class: &DexClass) -> Self {
+        let signature = |method: &DexMethod| (method.name.clone(), method.descriptor.clone());
+        ClassIndex { position, methods: class.methods.iter().map(signature).collect() }
     }
 }
 
-fn is_framework(descriptor: &str, defined: Option<&Class>) -> bool {
+fn is_framework(descriptor: &str, defined: Option<&DexClass>) -> bool {
     match defined {
-        None => platform::provides(path(descriptor)),
+        None => platform::provides(class::path_of(descriptor)),
         Some(class) => class.library("") == Some(&library::PLATFORM_STUBS),
     }
 }
 
-/// `Lcom/example/Main;` without its wrapping.
-fn path(descriptor: &str) -> &str {
-    let path = descriptor.strip_prefix('L').unwrap_or(descriptor);
-    path.strip_suffix(';').unwrap_or(path)
-}
-
-impl fmt::Display for MethodReference {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}->{}{}", self.class, self.name, self.descriptor)
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn class(descriptor: &str, superclass: &str, methods: &[&str]) -> Class {
-        let method = |name: &&str| Method {
-            name: (*name).into(),
-            descriptor: "()V".into(),
-            access: 1,
-            code_units: 1,
-            calls: Vec::new(),
-        };
-        Class {
-            descriptor: descriptor.into(),
-            access: 1,
-            superclass: Some(superclass.into()),
-            interfaces: Vec::new(),
-            methods: methods.iter().map(method).collect(),
-        }
-    }
-
-    fn check(code: &Code, class: &str, name: &str, expected: Option<&str>) {
-        let reference =
-            MethodReference { class: class.into(), name: name.into(), descriptor: "()V".into() };
-        let found = code.framework_method(&reference).map(|method| method.to_string());
-        assert_eq!(found.as_deref(), expected);
-    }
-
-    #[test]
-    fn an_inherited_call_is_the_framework_class_that_answers() {
-        let code = Code::new(vec![
-            class("La/Base;", "Landroid/app/Activity;", &["greet"]),
-            class("La/Main;", "La/Base;", &["onCreate"]),
-            class("Landroid/support/v4/Pager;", "Landroid/view/ViewGroup;", &["flip"]),
-            class("Landroid/app/NewerThing;", "Ljava/lang/Object;", &[]),
-            class("La/Egg;", "La/Hen;", &[]),
-            class("La/Hen;", "La/Egg;", &[]),
-        ]);
-        check(&code, "La/Main;", "finish", Some("Landroid/app/Activity;->finish()V"));
-        check(&code, "Landroid/app/Activity;", "finish", Some("Landroid/app/Activity;->finish()V"));
-        check(&code, "La/Main;", "greet", None);
-        check(&code, "Landroid/support/v4/Pager;", "flip", None);
-        let newer = "Landroid/app/NewerThing;->go()V";
-        check(&code, "Landroid/app/NewerThing;", "go", Some(newer));
-        check(&code, "Lcom/gone/Library;", "run", None);
-        check(&code, "[I", "clone", None);
-        check(&code, "La/Egg;", "lay", None);
-    }
-
-    #[test]
-    fn classes_are_the_apps_own_or_a_librarys() {
-        let code = Code::new(vec![
-            class("Lcom/example/Main;", "Ljava/lang/Object;", &[]),
-            class("Lcom/example/ui/List;", "Ljava/lang/Object;", &[]),
-            class("Landroidx/core/View;", "Ljava/lang/Object;", &[]),
-            class("LTop;", "Ljava/lang/Object;", &[]),
-        ]);
-        let ownership = code.ownership("com.example");
-        assert_eq!(ownership.libraries, BTreeMap::from([("AndroidX", 1)]));
-        let own = ["", "com.example", "com.example.ui"].map(|package| (package.to_owned(), 1));
-        assert_eq!(ownership.own, BTreeMap::from(own));
-        assert_eq!(code.classes()[0].name(), "com.example.Main");
-    }
-}
+mod tests;

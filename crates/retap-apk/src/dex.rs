@@ -1,7 +1,7 @@
-//! Dalvik code: the `classes.dex` files of an APK, read into the model in `code`.
+//! Dalvik code: reads the `classes.dex` files of an APK into the types of `code`.
 //!
-//! Our own small reader: the published ones allocate by the counts a file claims, or panic on
-//! them, and we need one pass over classes and calls, not a disassembler.
+//! This is our own small reader. The published ones allocate by the counts a file claims, or panic
+//! on them, and we need one pass over classes and calls, not a disassembler.
 
 mod class;
 mod error;
@@ -12,35 +12,35 @@ mod opcode;
 mod pool;
 
 #[cfg(test)]
-pub(crate) mod build;
+pub(crate) mod sample;
 
 pub use error::DexError;
 pub use header::DexHeader;
 
-use crate::budget::Budget;
-use crate::bytes::Bytes;
-use crate::code::Class;
-use header::Tables;
-use pool::Pool;
+use crate::code::DexClass;
+use crate::untrusted::Bytes;
+use crate::untrusted::ReadBudget;
+use header::DexTables;
+use pool::IdPool;
 
-/// One `classes.dex`: its header, or from version 041 on as many as its container holds, and
-/// all its classes.
+/// One `classes.dex`: its header and all its classes. From version 041 on one file may hold several
+/// headers.
 #[derive(Debug)]
 pub struct Dex {
     pub headers: Vec<DexHeader>,
-    pub classes: Vec<Class>,
+    pub classes: Vec<DexClass>,
 }
 
 impl Dex {
     pub fn parse(file: &[u8]) -> Result<Self, DexError> {
-        let mut budget = Budget::for_length(file.len());
+        let mut budget = ReadBudget::for_length(file.len());
         let mut dex = Dex { headers: Vec::new(), classes: Vec::new() };
         let mut next = Some(0);
         while let Some(at) = next {
-            let tables = Tables::parse(Bytes(file), at)?;
+            let tables = DexTables::parse(Bytes(file), at)?;
             next = tables.next_header;
             dex.headers.push(tables.header.clone());
-            class::read_all(&mut Pool::new(Bytes(file), tables, &mut budget)?, &mut dex.classes)?;
+            class::read_all(&mut IdPool::new(Bytes(file), tables, &mut budget)?, &mut dex.classes)?;
         }
         Ok(dex)
     }
@@ -50,6 +50,7 @@ impl Dex {
 mod tests {
     use super::*;
 
+    /// Returns the calls of all methods with the text passed to each.
     fn called(dex: &Dex) -> Vec<(String, Option<&str>)> {
         let methods = dex.classes.iter().flat_map(|class| &class.methods);
         let calls = methods.flat_map(|method| &method.calls);
@@ -58,7 +59,7 @@ mod tests {
 
     #[test]
     fn classes_methods_and_calls_are_read() {
-        let dex = Dex::parse(&build::sample()).unwrap();
+        let dex = Dex::parse(&sample::loading_a_library()).unwrap();
         assert_eq!(dex.headers[0].version, 35);
         assert_eq!((dex.headers[0].classes, dex.headers[0].methods), (1, 2));
         let class = &dex.classes[0];
@@ -72,10 +73,10 @@ mod tests {
     #[test]
     fn a_text_that_was_overwritten_is_not_passed() {
         let check = |code: &[u16], expected| {
-            let dex = Dex::parse(&build::with_code(code)).unwrap();
+            let dex = Dex::parse(&sample::with_code(code)).unwrap();
             assert_eq!(called(&dex)[0].1, expected, "{code:04x?}");
         };
-        let [load, invoke, end] = [[0x001a, build::NATIVE], [0x1071, build::LOAD], [0, 0x000e]];
+        let [load, invoke, end] = [[0x001a, sample::NATIVE], [0x1071, sample::LOAD], [0, 0x000e]];
         check(&[load, invoke, end].concat(), Some("native"));
         check(&[&load[..], &[0x0012], &invoke, &end].concat(), None);
         check(&[&load[..], &[0x0112], &invoke, &end].concat(), Some("native"));
@@ -83,19 +84,22 @@ mod tests {
     }
 
     #[test]
-    fn junk_behind_the_code_ends_the_method_only() {
-        let junk = [0x001a, build::NATIVE, 0x1071, build::LOAD, 0, 0x1071, 0xffff, 0, 0x0300];
-        assert_eq!(called(&Dex::parse(&build::with_code(&junk)).unwrap()).len(), 1);
+    fn junk_after_the_code_ends_only_that_method() {
+        let junk = [0x001a, sample::NATIVE, 0x1071, sample::LOAD, 0, 0x1071, 0xffff, 0, 0x0300];
+        assert_eq!(called(&Dex::parse(&sample::with_code(&junk)).unwrap()).len(), 1);
     }
 
     #[test]
     fn classes_that_share_one_body_are_too_costly() {
-        assert_eq!(Dex::parse(&build::bomb()).unwrap_err(), DexError::TooCostly);
+        assert_eq!(
+            Dex::parse(&sample::classes_sharing_one_body()).unwrap_err(),
+            DexError::TooCostly
+        );
     }
 
     #[test]
-    fn no_cut_file_makes_it_panic() {
-        let file = build::sample();
+    fn every_truncated_file_is_refused() {
+        let file = sample::loading_a_library();
         for len in 0..file.len() {
             assert!(Dex::parse(&file[..len]).is_err(), "{len} bytes");
         }

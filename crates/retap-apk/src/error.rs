@@ -1,4 +1,4 @@
-//! What can be wrong with an APK, in words for the person who passed it.
+//! The faults an APK can have, worded for the person who passed it.
 
 use std::path::PathBuf;
 
@@ -8,6 +8,7 @@ use crate::dex::DexError;
 use crate::manifest::ManifestError;
 use crate::resource::ChunkError;
 
+/// A fault of an APK, or of reading or unpacking it.
 #[derive(Debug, Error)]
 pub enum ApkError {
     #[error("cannot read {}: {source}", path.display())]
@@ -27,7 +28,7 @@ pub enum ApkError {
     #[error("{name} is not an APK: it has no AndroidManifest.xml")]
     NoManifest { name: String },
     #[error(
-        "{name} is an app bundle for a store, not an APK: make a set of APKs of it with \
+        "{name} is an app bundle for a store, not an APK: turn it into a set of APKs with \
          `bundletool build-apks`"
     )]
     AppBundle { name: String },

@@ -1,45 +1,41 @@
-//! Reads Android packages and runs nothing.
+//! Reads Android packages: archive, manifest, resources, native libraries and dex code.
 //!
 //! ```no_run
 //! let apk = retap_apk::Apk::open("notes.apk")?;
 //! let app = apk.code()?;
-//! let verdict = retap_apk::Verdict::of(&apk, &app.code, 23..=35);
-//! println!("{}: {verdict}", apk.manifest.package);
+//! let classes = app.code.classes().len();
+//! println!("{} has {classes} classes", apk.manifest.package);
 //! # Ok::<(), retap_apk::ApkError>(())
 //! ```
 //!
-//! An APK is somebody else's file, often a hostile one: no read here trusts an offset, a count
-//! or a size, memory is bounded, and what is wrong comes back as an [`ApkError`].
+//! Law: this crate reads the files it is given and runs nothing. It does **not** know any device:
+//! whether an app can run somewhere is for the device to say.
+//!
+//! An APK is somebody else's file, often a hostile one. No read here trusts an offset, a count or a
+//! size, memory is bounded, and every fault of a file is an [`ApkError`].
 
-mod absence;
 mod apk;
 mod archive;
-mod budget;
-mod bundle;
-mod bytes;
 mod code;
 mod dex;
+mod digest;
 mod error;
-mod library;
 mod manifest;
-mod native;
-mod platform;
 mod resource;
 #[cfg(test)]
 mod sample;
-mod verdict;
+mod untrusted;
 
-pub use absence::{Absence, absences};
-pub use apk::{Apk, AppCode, Part};
-pub use archive::{Archive, Entry};
-pub use code::{Call, Class, Code, Method, MethodReference, Ownership};
-pub use dex::{Dex, DexError, DexHeader};
-pub use error::ApkError;
-pub use library::{Library, Role};
-pub use manifest::{
-    Activity, Alias, Application, Component, Data, IntentFilter, LaunchMode, Launcher, Manifest,
-    ManifestError, Need, Provider,
+pub use apk::{Apk, ApkPart, AppCode, NativeLibrary};
+pub use archive::{Archive, ArchiveEntry};
+pub use code::{
+    Call, ClassMethod, Code, DexClass, DexMethod, Library, LibraryRole, MethodReference, Ownership,
 };
-pub use native::NativeLibrary;
-pub use resource::{Attribute, ChunkError, Element, ResourceName, ResourceTable, Value};
-pub use verdict::{Obstacle, Verdict, Warning};
+pub use dex::{Dex, DexError, DexHeader};
+pub use digest::{sha256_hex, sha256_hex_of_reader};
+pub use error::ApkError;
+pub use manifest::{
+    Activity, ActivityAlias, AppComponent, Application, IntentData, IntentFilter, LaunchMode,
+    Launcher, Manifest, ManifestError, PREVIEW_API_LEVEL, PlatformDependency, Provider,
+};
+pub use resource::{Attribute, ChunkError, Element, ResourceName, ResourceTable, ResourceValue};

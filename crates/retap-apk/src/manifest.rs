@@ -1,11 +1,11 @@
-//! What `AndroidManifest.xml` declares, as plain data with names and references resolved.
+//! The declarations of `AndroidManifest.xml` as plain data, with names and references resolved.
 
-mod attribute;
+mod attribute_name;
+mod attributes;
 mod error;
 mod launcher;
 mod read;
 mod sdk;
-mod values;
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,9 @@ use crate::resource::{Element, ResourceTable};
 
 pub use error::ManifestError;
 pub use launcher::Launcher;
-pub use sdk::PREVIEW;
+pub use sdk::PREVIEW_API_LEVEL;
 
+/// An app's manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Manifest {
     pub package: String,
@@ -31,16 +32,17 @@ pub struct Manifest {
     pub target_sdk: u32,
     pub application: Application,
     pub activities: Vec<Activity>,
-    pub aliases: Vec<Alias>,
-    pub services: Vec<Component>,
-    pub receivers: Vec<Component>,
+    pub aliases: Vec<ActivityAlias>,
+    pub services: Vec<AppComponent>,
+    pub receivers: Vec<AppComponent>,
     pub providers: Vec<Provider>,
-    /// Permissions the app asks for.
+    /// The permissions the app requests.
     pub permissions: Vec<String>,
-    pub libraries: Vec<Need>,
-    pub features: Vec<Need>,
+    pub libraries: Vec<PlatformDependency>,
+    pub features: Vec<PlatformDependency>,
 }
 
+/// The `<application>` element.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Application {
     /// The `Application` subclass.
@@ -55,13 +57,13 @@ pub struct Application {
     pub meta_data: BTreeMap<String, String>,
 }
 
-/// What activities, services, receivers and providers have in common.
+/// The attributes that activities, services, receivers and providers share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Component {
-    /// Fully qualified.
+pub struct AppComponent {
+    /// The fully qualified class name.
     pub name: String,
     pub enabled: bool,
-    /// As declared, or what the platform assumes where nothing is declared.
+    /// As declared, or else Android's default.
     pub exported: bool,
     pub permission: Option<String>,
     pub process: Option<String>,
@@ -69,34 +71,37 @@ pub struct Component {
     pub meta_data: BTreeMap<String, String>,
 }
 
+/// An `<activity>` element.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Activity {
     #[serde(flatten)]
-    pub component: Component,
+    pub component: AppComponent,
     pub label: Option<String>,
     pub theme: Option<String>,
     pub launch_mode: LaunchMode,
     pub task_affinity: Option<String>,
-    /// Where "up" leads.
+    /// The activity that "up" leads to.
     pub parent: Option<String>,
     pub no_history: bool,
 }
 
 /// A second name for an activity.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Alias {
+pub struct ActivityAlias {
     #[serde(flatten)]
-    pub component: Component,
+    pub component: AppComponent,
     pub target: String,
 }
 
+/// A `<provider>` element.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Provider {
     #[serde(flatten)]
-    pub component: Component,
+    pub component: AppComponent,
     pub authorities: Vec<String>,
 }
 
+/// The way Android places a new instance of an activity in a task.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum LaunchMode {
@@ -108,17 +113,18 @@ pub enum LaunchMode {
     SingleInstancePerTask,
 }
 
+/// An `<intent-filter>` element.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct IntentFilter {
     pub actions: Vec<String>,
     pub categories: Vec<String>,
-    pub data: Vec<Data>,
+    pub data: Vec<IntentData>,
     pub priority: i32,
 }
 
-/// One `<data>` element. The platform combines those of a filter; here they stay apart.
+/// One `<data>` element. Android combines those of a filter; here they stay separate.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Data {
+pub struct IntentData {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scheme: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,13 +143,13 @@ pub struct Data {
 
 /// A shared library or device feature the app uses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Need {
+pub struct PlatformDependency {
     pub name: String,
     pub required: bool,
 }
 
 impl Manifest {
-    /// Reads the binary manifest; references are looked up in `table`.
+    /// Reads the binary manifest and looks references up in `table`.
     pub fn parse(file: &[u8], table: Option<&ResourceTable>) -> Result<Self, ManifestError> {
         read::manifest(&Element::parse(file)?, table)
     }

@@ -1,8 +1,8 @@
 //! Android's compiled resources: binary XML and the resource table, both built of chunks.
 //!
-//! Written here because the published readers either turn every typed value into text, look up
-//! a reference by its attribute's name, or trust the sizes they read. Leniency follows the
-//! phone's: what Android skips is skipped, since packers rely on it.
+//! This is our own reader, because the published ones turn every typed value into text, look up a
+//! reference by its attribute's name, or trust the sizes they read. It is as lenient as a phone:
+//! what Android skips is skipped here, because packers rely on it.
 
 mod chunk;
 mod string_pool;
@@ -11,9 +11,9 @@ mod value;
 mod xml;
 
 #[cfg(test)]
-pub(crate) mod build;
+pub(crate) mod sample;
 
 pub use chunk::ChunkError;
 pub use table::{ResourceName, ResourceTable};
-pub use value::Value;
+pub use value::ResourceValue;
 pub use xml::{Attribute, Element};

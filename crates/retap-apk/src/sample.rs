@@ -1,4 +1,4 @@
-//! Small APKs for the tests of this crate, made from scratch.
+//! Small APKs for the tests of this crate.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -9,11 +9,11 @@ use zip::write::SimpleFileOptions;
 use crate::apk::Apk;
 use crate::dex;
 use crate::error::ApkError;
-use crate::resource::build::{self, Node, integer, text};
+use crate::resource::sample::{XmlNode, text, xml};
 
-pub const NAME: u32 = 0x0101_0003;
+const NAME: u32 = 0x0101_0003;
 
-/// An archive of these entries, deflated.
+/// Returns an archive of these entries, deflated.
 pub fn zip(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
@@ -24,33 +24,30 @@ pub fn zip(entries: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// The smallest app: `a.b` with a launcher activity `a.b.Main`.
-pub fn manifest() -> Node {
-    let entrance = Node::new("intent-filter")
+/// Returns the smallest manifest: `a.b` with a launcher activity `a.b.Main`.
+pub fn manifest() -> XmlNode {
+    let activity = named("activity", ".Main").child(launcher_filter());
+    let application = XmlNode::new("application").child(activity);
+    XmlNode::new("manifest").with("package", 0, text("a.b")).child(application)
+}
+
+/// Returns the intent filter of an activity with an icon on the home screen.
+pub fn launcher_filter() -> XmlNode {
+    XmlNode::new("intent-filter")
         .child(named("action", "android.intent.action.MAIN"))
-        .child(named("category", "android.intent.category.LAUNCHER"));
-    let application = Node::new("application").child(named("activity", ".Main").child(entrance));
-    Node::new("manifest").with("package", 0, text("a.b")).child(application)
+        .child(named("category", "android.intent.category.LAUNCHER"))
 }
 
-pub fn uses_sdk(min: u32, target: u32) -> Node {
-    Node::new("uses-sdk").with("minSdkVersion", 0x0101_020c, integer(min)).with(
-        "targetSdkVersion",
-        0x0101_0270,
-        integer(target),
-    )
-}
-
-/// An APK of that manifest, a dex file and further entries.
-pub fn apk(manifest: &Node, more: &[(&str, &[u8])]) -> Vec<u8> {
-    let manifest = build::xml(manifest);
-    let dex = dex::build::sample();
+/// Returns an APK of that manifest, a dex file and further entries.
+pub fn apk(manifest: &XmlNode, more: &[(&str, &[u8])]) -> Vec<u8> {
+    let manifest = xml(manifest);
+    let dex = dex::sample::loading_a_library();
     let mut entries = vec![("AndroidManifest.xml", &*manifest), ("classes.dex", &*dex)];
     entries.extend(more);
     zip(&entries)
 }
 
-/// Opens bytes as the file `app.apk` of a folder that lives as long as the result.
+/// Opens bytes as the file `app.apk` in a new folder, which the caller keeps alive.
 pub fn open(bytes: &[u8]) -> (TempDir, Result<Apk, ApkError>) {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("app.apk");
@@ -58,6 +55,7 @@ pub fn open(bytes: &[u8]) -> (TempDir, Result<Apk, ApkError>) {
     (directory, Apk::open(path))
 }
 
-pub fn named(kind: &str, name: &str) -> Node {
-    Node::new(kind).with("name", NAME, text(name))
+/// Returns an element with an `android:name`.
+pub fn named(kind: &str, name: &str) -> XmlNode {
+    XmlNode::new(kind).with("name", NAME, text(name))
 }

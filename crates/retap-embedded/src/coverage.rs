@@ -1,13 +1,13 @@
-//! From the app's probes to the model's code units, and from there to the files that JaCoCo's tools
-//! read. The agent makes the table of units once per APK; everything here follows from it.
+//! Turns the app's probes into the model's units, and units into the files that JaCoCo's tools read.
+//! The agent makes the table of units once per APK.
 
-mod exec;
-mod jacoco;
-mod probes;
+mod execution_data;
+mod jacoco_files;
+mod probe_decoder;
+mod probe_table;
 mod selection;
-mod table;
 
-pub use jacoco::{Sources, write};
-pub use probes::Probes;
-pub use selection::{Counted, Selection};
-pub use table::Table;
+pub use jacoco_files::{CoverageSources, write_jacoco_files};
+pub use probe_decoder::ProbeDecoder;
+pub use probe_table::ProbeTable;
+pub use selection::{CountedClasses, CoverageSelection};

@@ -1,24 +1,24 @@
-//! The device without a device: a Java agent that runs an unmodified APK on the real Android framework,
+//! The embedded device: a Java agent that runs an unmodified APK on the real Android framework. It is
 //! built at first use, started as a child process and spoken to over a private socket.
 //!
 //! Law: this crate does **not** know anything above `Device`: no strategy, no trace, no run directory,
-//! no terminal. What a person should see goes through [`Notice`].
+//! no terminal. Messages for a person go through [`Notice`].
 
+mod app_package;
+mod compatibility;
+mod connect;
 mod coverage;
 mod device;
-mod embedded;
-mod fitness;
 mod health;
 mod outside;
-mod package;
 mod process;
 mod setup;
 mod wire;
 
-pub use coverage::Selection;
+pub use compatibility::{Compatibility, MissingFeature, Obstacle, Warning, find_missing_features};
+pub use connect::{EmbeddedConnect, EmbeddedOptions, Listener};
+pub use coverage::CoverageSelection;
 pub use device::EmbeddedDevice;
-pub use embedded::{Embedded, Listener, Options};
-pub use fitness::examine_app;
-pub use health::{Finding, examine};
-pub use outside::outside_change;
+pub use health::{HealthCheck, check_app, check_machine};
+pub use outside::parse_outside_change;
 pub use setup::{API_LEVELS, Notice};

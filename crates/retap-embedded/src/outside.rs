@@ -1,18 +1,19 @@
-//! Changes to the other apps of the phone, as a person writes them. The agent reads them too; they are
-//! checked here so that a slip is found before anything is started.
+//! Changes to the phone's other apps, as a person writes them. The agent reads them too. They are checked
+//! here, so that a mistake is found before anything is started.
 
 const EXPECTED: &str = "expected none, -PACKAGE or PACKAGE=ACTIONS;SCHEMES;TYPES (comma lists, an empty list \
      takes anything), such as org.maps=android.intent.action.VIEW;geo;";
 
-/// Passes a change on as it is: `none` (no other app at all), `-com.android.camera2` (without it), or
-/// `org.maps=android.intent.action.VIEW;geo;` (with it). Later ones change what earlier ones left.
-pub fn outside_change(text: &str) -> Result<String, String> {
-    let fits = match (text.strip_prefix('-'), text.split_once('=')) {
+/// Checks a change and returns it unchanged: `none` (no other apps at all), `-com.android.camera2`
+/// (without that app), or `org.maps=android.intent.action.VIEW;geo;` (with that app). Each change applies
+/// to the result of the earlier ones.
+pub fn parse_outside_change(text: &str) -> Result<String, String> {
+    let is_valid = match (text.strip_prefix('-'), text.split_once('=')) {
         (Some(package), _) => is_package(package),
-        (None, Some((package, intents))) => is_package(package) && are_intents(intents),
+        (None, Some((package, intents))) => is_package(package) && are_intent_lists(intents),
         (None, None) => text == "none",
     };
-    if fits { Ok(text.to_owned()) } else { Err(EXPECTED.into()) }
+    if is_valid { Ok(text.to_owned()) } else { Err(EXPECTED.into()) }
 }
 
 fn is_package(name: &str) -> bool {
@@ -23,8 +24,9 @@ fn is_package(name: &str) -> bool {
         })
 }
 
-/// An app that takes every action would take the app's own intents too.
-fn are_intents(lists: &str) -> bool {
+/// Returns true for up to three comma lists. The list of actions must not be empty, because an app that
+/// takes every action would take the tested app's own intents too.
+fn are_intent_lists(lists: &str) -> bool {
     let lists: Vec<&str> = lists.split(';').collect();
     lists.len() <= 3
         && !lists[0].is_empty()
@@ -36,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_is_none_or_a_package_less_or_more() {
+    fn a_change_removes_all_apps_removes_one_or_adds_one() {
         for right in [
             "none",
             "-com.android.camera2",
@@ -44,12 +46,12 @@ mod tests {
             "org.maps=android.intent.action.VIEW,android.intent.action.EDIT;;text/*",
             "org.any=android.intent.action.SEND",
         ] {
-            assert_eq!(outside_change(right).as_deref(), Ok(right));
+            assert_eq!(parse_outside_change(right).as_deref(), Ok(right));
         }
         for wrong in
             ["", "all", "-", "-camera", "maps=", "org.maps=", "org.maps=a;b;c;d", "org.maps=a b"]
         {
-            assert!(outside_change(wrong).unwrap_err().contains("-PACKAGE"), "{wrong}");
+            assert!(parse_outside_change(wrong).unwrap_err().contains("-PACKAGE"), "{wrong}");
         }
     }
 }

@@ -1,57 +1,60 @@
-//! The agent as a child process: started, spoken to with patience that ends, and ended with all that
-//! it started itself.
+//! The agent as a child process: started, spoken to with a timeout, and killed together with
+//! everything it started.
 
-mod cage;
+mod allowed_files;
+mod exit;
 mod java;
-mod nursery;
-mod surroundings;
+mod sandbox;
+mod spawner;
 
-pub use cage::gaps;
+pub use sandbox::missing_protections;
 
-use crate::setup::Kit;
-use crate::wire::{MOST_BYTES, Reply, Request};
+use crate::setup::AgentSetup;
+use crate::wire::{AgentReply, AgentRequest, MAX_FRAME_LEN};
+use exit::{describe_status, read_last_error};
 use retap_device::DeviceError;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// How long a process that has hung up may take to be gone.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// The time that a process may take to end after it closed its socket.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// A running agent. Dropping it kills the process.
 #[derive(Debug)]
-pub struct Agent {
+pub struct AgentProcess {
     child: Child,
     socket: UnixStream,
-    /// Its home and temporary folder, which goes with it.
+    /// Its home and temporary folder, which is deleted with it.
     folder: TempDir,
 }
 
-impl Agent {
-    /// In a cage: beside Java and the agent itself it sees its own folder and these files of the app.
-    pub fn start(kit: &Kit, app: &[&Path]) -> Result<Self, DeviceError> {
-        let failed = |error: io::Error| DeviceError::Setup(format!("cannot start Java: {error}"));
-        let folder = tempfile::Builder::new().prefix("retap-agent-").tempdir().map_err(failed)?;
-        let (socket, theirs) = UnixStream::pair().map_err(failed)?;
-        let mut command = java::command(kit, folder.path(), theirs).map_err(failed)?;
-        let permits = surroundings::permits(kit, folder.path(), app);
-        cage::enclose(&mut command, &permits).map_err(failed)?;
-        let child = nursery::spawn(command).map_err(failed)?;
+impl AgentProcess {
+    /// Starts an agent in the sandbox. Besides Java and the agent itself it sees its own folder and
+    /// these files of the app.
+    pub fn start(setup: &AgentSetup, app: &[&Path]) -> Result<Self, DeviceError> {
+        let folder = create_folder()?;
+        let (socket, agents_socket) = UnixStream::pair().map_err(cannot_start)?;
+        let mut command =
+            java::agent_command(setup, folder.path(), agents_socket).map_err(cannot_start)?;
+        let files = allowed_files::for_agent(setup, folder.path(), app);
+        sandbox::confine(&mut command, &files).map_err(cannot_start)?;
+        let child = spawner::spawn(command).map_err(cannot_start)?;
         Ok(Self { child, socket, folder })
     }
 
     #[cfg(test)]
-    pub fn of(child: Child, socket: UnixStream) -> Self {
+    fn from_child(child: Child, socket: UnixStream) -> Self {
         Self { child, socket, folder: tempfile::tempdir().unwrap() }
     }
 
-    /// The one place that it can write to.
+    /// Returns the only folder that the agent can write to.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -60,44 +63,45 @@ impl Agent {
         self.child.id()
     }
 
-    /// One request, one reply. Whatever goes wrong, this agent is of no more use.
+    /// Sends a request and waits for its reply. After an error the agent cannot be used any more.
     pub fn call(
         &mut self,
-        request: &Request<'_>,
-        patience: Duration,
-    ) -> Result<Reply, DeviceError> {
+        request: &AgentRequest<'_>,
+        timeout: Duration,
+    ) -> Result<AgentReply, DeviceError> {
         let body = request.encode();
-        let answer = self.exchange(&body, Instant::now() + patience);
-        let answer = answer.map_err(|error| DeviceError::Lost(self.obituary(&error, patience)))?;
-        Reply::decode(&answer)
+        let reply = self.exchange(&body, deadline_in(timeout));
+        let reply =
+            reply.map_err(|error| DeviceError::Lost(self.describe_exit(&error, timeout)))?;
+        AgentReply::decode(&reply)
             .map_err(|error| DeviceError::Lost(format!("the agent's reply is damaged: {error}")))
     }
 
-    fn exchange(&mut self, body: &[u8], until: Instant) -> io::Result<Vec<u8>> {
-        let length = u32::try_from(body.len()).ok().filter(|&n| n as usize <= MOST_BYTES);
+    fn exchange(&mut self, body: &[u8], deadline: Instant) -> io::Result<Vec<u8>> {
+        let length = u32::try_from(body.len()).ok().filter(|&n| n as usize <= MAX_FRAME_LEN);
         let length = length.ok_or_else(|| io::Error::other("the request is too long"))?;
-        self.socket.set_write_timeout(Some(left(until)?))?;
+        self.socket.set_write_timeout(Some(time_left(deadline)?))?;
         self.socket.write_all(&[&length.to_be_bytes(), body].concat())?;
         let mut header = [0; 4];
-        self.read(&mut header, until)?;
+        self.read(&mut header, deadline)?;
         let length = u32::from_be_bytes(header) as usize;
-        if length > MOST_BYTES {
+        if length > MAX_FRAME_LEN {
             return Err(io::Error::other(format!("the agent announced {length} bytes")));
         }
-        // Grown as bytes arrive: a length alone allocates nothing.
-        let mut answer = Vec::new();
-        while answer.len() < length {
-            const AT_ONCE: usize = 1 << 20;
-            let from = answer.len();
-            answer.resize(length.min(from + AT_ONCE), 0);
-            self.read(&mut answer[from..], until)?;
+        // Memory grows as bytes arrive, so that a length alone allocates nothing.
+        let mut reply = Vec::new();
+        while reply.len() < length {
+            const BLOCK_LEN: usize = 1 << 20;
+            let from = reply.len();
+            reply.resize(length.min(from + BLOCK_LEN), 0);
+            self.read(&mut reply[from..], deadline)?;
         }
-        Ok(answer)
+        Ok(reply)
     }
 
-    fn read(&mut self, mut buffer: &mut [u8], until: Instant) -> io::Result<()> {
+    fn read(&mut self, mut buffer: &mut [u8], deadline: Instant) -> io::Result<()> {
         while !buffer.is_empty() {
-            self.socket.set_read_timeout(Some(left(until)?))?;
+            self.socket.set_read_timeout(Some(time_left(deadline)?))?;
             match self.socket.read(buffer) {
                 Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Ok(length) => buffer = &mut buffer[length..],
@@ -108,53 +112,39 @@ impl Agent {
         Ok(())
     }
 
-    /// How it died, as far as can be told, with what it said last.
-    fn obituary(&mut self, error: &io::Error, patience: Duration) -> String {
+    /// Describes why the agent gave no reply, with the last error in its log.
+    fn describe_exit(&mut self, error: &io::Error, timeout: Duration) -> String {
         if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) {
-            return format!("the agent did not answer within {} s", patience.as_secs());
+            return format!("the agent did not answer within {} s", timeout.as_secs());
         }
-        let how = match self.wait(FAREWELL) {
-            Some(status) => ending(status),
-            None => format!("the agent hung up: {error}"),
+        let reason = match self.wait_for_exit() {
+            Some(status) => describe_status(status),
+            None => format!("the agent closed its socket: {error}"),
         };
-        match last_words(&self.folder.path().join(java::LOG)) {
-            Some(said) => format!("{how}, saying: {said}"),
-            None => how,
+        match read_last_error(&self.folder.path().join(java::LOG)) {
+            Some(message) => format!("{reason}, saying: {message}"),
+            None => reason,
         }
     }
 
-    fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let until = Instant::now() + patience;
+    #[expect(clippy::disallowed_methods, reason = "a child's end can only be polled for")]
+    fn wait_for_exit(&mut self) -> Option<ExitStatus> {
+        let deadline = Instant::now() + EXIT_TIMEOUT;
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(5)),
+                Ok(None) if Instant::now() < deadline => {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
                 _ => return None,
             }
         }
     }
 }
 
-/// Starts the agent's other half, which needs no app, and waits until it is done.
-pub fn run_to_end<'a>(
-    kit: &Kit,
-    arguments: impl Iterator<Item = &'a OsStr>,
-) -> Result<(), DeviceError> {
-    let failed = |error: io::Error| DeviceError::Setup(format!("cannot start Java: {error}"));
-    let folder = tempfile::Builder::new().prefix("retap-agent-").tempdir().map_err(failed)?;
-    let command = java::plain_command(kit, folder.path(), arguments).map_err(failed)?;
-    let status = nursery::spawn(command).and_then(|mut child| child.wait()).map_err(failed)?;
-    if status.success() {
-        return Ok(());
-    }
-    let log = fs::read_to_string(folder.path().join(java::LOG)).unwrap_or_default();
-    let said = log.lines().next().unwrap_or("nothing");
-    Err(DeviceError::Setup(format!("{}, saying: {said}", ending(status))))
-}
-
-impl Drop for Agent {
+impl Drop for AgentProcess {
     fn drop(&mut self) {
-        // The group has its leader's number; others of it may outlive the leader.
+        // The group has its leader's id. Other members may outlive the leader.
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
             let _ = kill_process_group(group, Signal::KILL);
         }
@@ -162,45 +152,43 @@ impl Drop for Agent {
     }
 }
 
-/// The end of a log, where it is a stack trace: what was thrown with its causes, each with where.
-fn last_words(log: &Path) -> Option<String> {
-    const MOST: u64 = 64 << 10;
-    let mut log = fs::File::open(log).ok()?;
-    let length = log.metadata().ok()?.len();
-    log.seek(SeekFrom::Start(length.saturating_sub(MOST))).ok()?;
-    let mut said = Vec::new();
-    log.read_to_end(&mut said).ok()?;
-    let said = String::from_utf8_lossy(&said);
-    let mut words: Vec<&str> = Vec::new();
-    let mut frame = None;
-    for line in said.lines().rev().map(str::trim).filter(|line| !line.is_empty()) {
-        if line.starts_with("at ") {
-            frame = Some(line);
-        } else if !line.starts_with("... ") {
-            words.extend(frame.take());
-            words.push(line);
-            if !line.starts_with("Caused by: ") {
-                break;
-            }
-        }
+/// Runs one of the agent's tools, which need no app and no sandbox, and waits until it ends.
+pub fn run_agent_tool<'a>(
+    setup: &AgentSetup,
+    arguments: impl Iterator<Item = &'a OsStr>,
+) -> Result<(), DeviceError> {
+    let folder = create_folder()?;
+    let command = java::tool_command(setup, folder.path(), arguments).map_err(cannot_start)?;
+    let status =
+        spawner::spawn(command).and_then(|mut child| child.wait()).map_err(cannot_start)?;
+    if status.success() {
+        return Ok(());
     }
-    words.reverse();
-    (!words.is_empty()).then(|| words.join(" "))
+    let log = fs::read_to_string(folder.path().join(java::LOG)).unwrap_or_default();
+    let message = log.lines().next().unwrap_or("nothing");
+    Err(DeviceError::Setup(format!("{}, saying: {message}", describe_status(status))))
 }
 
-fn left(until: Instant) -> io::Result<Duration> {
-    until
+fn create_folder() -> Result<TempDir, DeviceError> {
+    tempfile::Builder::new().prefix("retap-agent-").tempdir().map_err(cannot_start)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
+fn cannot_start(error: io::Error) -> DeviceError {
+    DeviceError::Setup(format!("cannot start Java: {error}"))
+}
+
+#[expect(clippy::disallowed_methods, reason = "an agent that hangs must not hang retap")]
+fn deadline_in(timeout: Duration) -> Instant {
+    Instant::now() + timeout
+}
+
+#[expect(clippy::disallowed_methods, reason = "an agent that hangs must not hang retap")]
+fn time_left(deadline: Instant) -> io::Result<Duration> {
+    deadline
         .checked_duration_since(Instant::now())
         .filter(|left| !left.is_zero())
         .ok_or_else(|| io::ErrorKind::TimedOut.into())
-}
-
-fn ending(status: ExitStatus) -> String {
-    match (status.signal(), status.code()) {
-        (Some(signal), _) => format!("the agent was killed by signal {signal}"),
-        (None, Some(code)) => format!("the agent ended with status {code}"),
-        (None, None) => "the agent ended".to_string(),
-    }
 }
 
 #[cfg(test)]

@@ -1,74 +1,79 @@
-//! Getting ready: a JDK that is there already, and, through the user's own Maven, the agent and the
-//! Android framework of one API level. All of it once; afterwards nothing here needs the network.
+//! Sets up everything an agent needs: finds a JDK and, through the user's own Maven, gets the agent and
+//! the Android framework of one API level. Each is fetched once and needs no network afterwards.
 
 mod agent;
 mod android;
 mod cache;
+mod environment;
 mod error;
 mod framework;
 mod inventory;
 mod jdk;
-mod machine;
 mod maven;
-mod prepared;
+mod prepared_app;
 #[cfg(test)]
-mod script;
+mod test_script;
 
 pub use android::API_LEVELS;
 pub use cache::Cache;
+pub use environment::HostEnvironment;
 pub use error::SetupError;
-pub use framework::Framework;
+pub use framework::FrameworkFolders;
 pub use jdk::Jdk;
-pub use machine::Machine;
 pub use maven::Maven;
-pub use prepared::Prepared;
+pub use prepared_app::PreparedApp;
 
 use std::path::PathBuf;
 
-/// Something that a person may want to see while waiting.
+/// A message for a person who is waiting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notice<'a> {
-    /// What is being done; replaced by the next one.
+    /// The current activity, which the next notice replaces.
     Progress(&'a str),
-    /// Something to be kept in view.
+    /// A message that stays visible.
     Remark(&'a str),
-    /// A device is ready; there is nothing to wait for.
+    /// A device is ready, and there is nothing to wait for.
     Ready,
 }
 
+/// A function that shows notices.
 pub type Notify<'a> = &'a (dyn Fn(Notice<'_>) + Send + Sync);
 
-/// All that it takes to start an agent.
+/// The files that are needed to start an agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kit {
+pub struct AgentSetup {
     pub jdk: Jdk,
     pub class_path: Vec<PathBuf>,
     /// The folder with the Android jar of the API level.
     pub android_jars: PathBuf,
-    /// What spares the agent work when it starts.
-    pub framework: Option<Framework>,
-    /// Where the apps are kept that this version of the agent has translated.
-    pub prepared: PathBuf,
+    /// Files made in advance to shorten an agent's start.
+    pub framework: Option<FrameworkFolders>,
+    /// The folder of the apps that this version of the agent has prepared.
+    pub prepared_apps: PathBuf,
 }
 
-/// Answers from the cache where that is complete and makes what is missing.
-pub fn ready(machine: &Machine, api: u32, notify: Notify<'_>) -> Result<Kit, SetupError> {
-    let cache = Cache::new(machine.cache.clone());
-    let jdk = Jdk::find(machine)?;
-    let class_path = agent::class_path(machine, &cache, notify)?;
-    let android_jars = android::jars(machine, &cache, api, notify)?;
-    let prepared = cache.prepared().join(agent::folder());
-    let mut kit = Kit { jdk, class_path, android_jars, framework: None, prepared };
-    kit.framework = Some(framework::ready(&kit, &cache, api, notify)?);
-    Ok(kit)
+/// Returns the set-up for an API level. Takes it from the cache and makes only what is missing.
+pub fn set_up_agent(
+    environment: &HostEnvironment,
+    api: u32,
+    notify: Notify<'_>,
+) -> Result<AgentSetup, SetupError> {
+    let cache = Cache::new(environment.cache.clone());
+    let jdk = Jdk::find(environment)?;
+    let class_path = agent::class_path(environment, &cache, notify)?;
+    let android_jars = android::jars(environment, &cache, api, notify)?;
+    let prepared_apps = cache.prepared_apps().join(agent::folder_name());
+    let mut setup = AgentSetup { jdk, class_path, android_jars, framework: None, prepared_apps };
+    setup.framework = Some(framework::prepare(&setup, &cache, api, notify)?);
+    Ok(setup)
 }
 
-/// The agent of this version of retap is built.
+/// Returns true if the agent of this version of retap is built.
 pub fn is_agent_built(cache: &Cache) -> bool {
-    cache.sound(&agent::folder()).is_some()
+    cache.find(&agent::folder_name()).is_some()
 }
 
-/// The API levels whose jars are there.
+/// Returns the API levels whose jars are in the cache.
 pub fn fetched_levels(cache: &Cache) -> Vec<u32> {
-    API_LEVELS.filter(|&api| cache.sound(&android::folder(api)).is_some()).collect()
+    API_LEVELS.filter(|&api| cache.find(&android::folder_name(api)).is_some()).collect()
 }

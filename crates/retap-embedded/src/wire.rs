@@ -1,17 +1,22 @@
-//! The agent's protocol as `docs/agent.md` describes it: frames of big-endian numbers and strings, one
-//! reply to each request. What comes back may have been tampered with by the app: nothing is believed
-//! that the bytes at hand do not bear out.
+//! The agent's protocol, as `docs/agent.md` describes it: frames of big-endian numbers and strings,
+//! with one reply to each request.
+//!
+//! The app may have tampered with a reply. So nothing is trusted beyond the bytes that are there.
 
-mod body;
+mod body_reader;
+mod body_writer;
+mod malformed;
 mod reply;
 mod request;
 mod screen;
 
-pub use body::{Malformed, Reader};
-pub use reply::{Ending, Refusal, Reply, Seen};
-pub use request::{Install, Request};
+pub use body_reader::BodyReader;
+pub use malformed::MalformedData;
+pub use reply::{AgentReply, HostLimitation, ObservationReply, Refusal};
+pub use request::{AgentRequest, InstallRequest};
 
+/// The version of the protocol that both sides must speak.
 pub const VERSION: u16 = 4;
 
-/// Longer frames are refused in both directions.
-pub const MOST_BYTES: usize = 64 << 20;
+/// The length in bytes of the longest frame in either direction.
+pub const MAX_FRAME_LEN: usize = 64 << 20;

@@ -1,9 +1,9 @@
-//! The embedded device itself: the conformance suite on the app made for it, and an agent killed in
-//! the middle of a run. Uses the ordinary cache, so that from nothing the agent is built once.
+//! The embedded device itself: the conformance suite on the app made for it, and an agent killed in the
+//! middle of a run. The tests use the ordinary cache, so that the agent is built only once.
 
 use retap_device::conformance::{Script, check};
 use retap_device::{Connect, Device, DeviceError, Rig};
-use retap_embedded::{Embedded, EmbeddedDevice, Notice, Options};
+use retap_embedded::{EmbeddedConnect, EmbeddedDevice, EmbeddedOptions, Notice};
 use retap_model::{App, Event, Key, Observation, Selector, Target};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 /// One JVM at a time: each takes hundreds of megabytes.
 static ALONE: Mutex<()> = Mutex::new(());
 
-fn alone() -> MutexGuard<'static, ()> {
+fn run_alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
@@ -20,22 +20,22 @@ fn fixture(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name)
 }
 
-fn embedded(name: &str, options: Options) -> Embedded {
-    Embedded::new(fixture(name), options, Arc::new(|_: Notice<'_>| {}))
+fn connector(name: &str, options: EmbeddedOptions) -> EmbeddedConnect {
+    EmbeddedConnect::new(fixture(name), options, Arc::new(|_: Notice<'_>| {}))
 }
 
 #[test]
 fn the_conformance_suite_passes() {
-    let _alone = alone();
-    let report = check(&embedded("conform.apk", Options::default()), &Script::conform());
+    let _alone = run_alone();
+    let report = check(&connector("conform.apk", EmbeddedOptions::default()), &Script::conform());
     assert!(report.passes(), "\n{report}");
     assert!(!report.skipped().any(|check| check.contains("coverage")), "\n{report}");
 }
 
 #[test]
-fn an_agent_killed_in_mid_run_costs_one_restart_and_nothing_else() {
-    let _alone = alone();
-    let connect = Exposed::default();
+fn an_agent_killed_during_a_run_costs_one_device_and_nothing_else() {
+    let _alone = run_alone();
+    let connect = KillableConnect::default();
     let interrupt = AtomicBool::new(false);
     let mut rig = Rig::new(&connect, &interrupt);
     let counter = Selector { id: "counter".into(), ..Selector::default() };
@@ -61,8 +61,8 @@ fn an_agent_killed_in_mid_run_costs_one_restart_and_nothing_else() {
 
 #[test]
 fn an_app_that_hangs_is_replaced_at_the_next_reset() {
-    let _alone = alone();
-    let (mut device, _) = embedded("hang.apk", Options::default()).connect().unwrap();
+    let _alone = run_alone();
+    let (mut device, _) = connector("hang.apk", EmbeddedOptions::default()).connect().unwrap();
     let first = device.reset(1).unwrap();
     let hung = first
         .screen
@@ -84,31 +84,31 @@ fn an_app_that_hangs_is_replaced_at_the_next_reset() {
 
 #[test]
 fn apps_that_cannot_run_are_refused_with_the_reason() {
-    let refusal = |name: &str, options: Options| match embedded(name, options).connect() {
-        Err(DeviceError::App(why)) => why,
+    let refusal = |name: &str, options: EmbeddedOptions| match connector(name, options).connect() {
+        Err(DeviceError::App(reason)) => reason,
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("{name} was taken"),
     };
-    let level = |api| Options { api: Some(api), ..Options::default() };
-    let why = refusal("nolauncher.apk", Options::default());
-    assert!(why.contains("no launcher activity"), "{why}");
-    let why = refusal("native.apk", Options::default());
-    assert!(why.contains(".so"), "{why}");
-    let why = refusal("conform.apk", level(99));
-    assert!(why.contains("23 to 35, not 99"), "{why}");
-    let why = refusal("README.md", Options::default());
-    assert!(why.contains("not an APK"), "{why}");
-    let why = refusal("no-such.apk", Options::default());
-    assert!(why.contains("No such file"), "{why}");
+    let level = |api| EmbeddedOptions { api: Some(api), ..EmbeddedOptions::default() };
+    let reason = refusal("nolauncher.apk", EmbeddedOptions::default());
+    assert!(reason.contains("no launcher activity"), "{reason}");
+    let reason = refusal("native.apk", EmbeddedOptions::default());
+    assert!(reason.contains(".so"), "{reason}");
+    let reason = refusal("conform.apk", level(99));
+    assert!(reason.contains("23 to 35, not 99"), "{reason}");
+    let reason = refusal("README.md", EmbeddedOptions::default());
+    assert!(reason.contains("not an APK"), "{reason}");
+    let reason = refusal("no-such.apk", EmbeddedOptions::default());
+    assert!(reason.contains("No such file"), "{reason}");
 }
 
-/// Connects devices and remembers the process of the last one, to be killed.
+/// Connects devices and remembers the process of the last one, so that a test can kill it.
 #[derive(Default)]
-struct Exposed {
+struct KillableConnect {
     process: AtomicU32,
 }
 
-impl Exposed {
+impl KillableConnect {
     fn kill(&self) {
         let process = i32::try_from(self.process.load(Ordering::Relaxed)).expect("a process id");
         let process = rustix::process::Pid::from_raw(process).expect("a process id");
@@ -116,9 +116,12 @@ impl Exposed {
     }
 }
 
-impl Connect for Exposed {
+impl Connect for KillableConnect {
     fn connect(&self) -> Result<(Box<dyn Device>, App), DeviceError> {
-        let mut device = EmbeddedDevice::here(Options::default(), Arc::new(|_: Notice<'_>| {}))?;
+        let mut device = EmbeddedDevice::on_this_machine(
+            EmbeddedOptions::default(),
+            Arc::new(|_: Notice<'_>| {}),
+        )?;
         let app = device.install(&fixture("conform.apk"))?;
         self.process.store(device.process_id().unwrap_or_default(), Ordering::Relaxed);
         Ok((Box::new(device), app))

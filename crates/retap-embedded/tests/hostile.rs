@@ -1,15 +1,15 @@
-//! An app that tries to break out: each of its eight attempts fails, and the run goes on.
-//! Linux only: that is where there is a cage.
+//! An app that tries to break out of the sandbox: each of its eight attempts fails, and the run goes on.
+//! Only Linux has the sandbox.
 #![cfg(target_os = "linux")]
 
 use retap_device::{Connect, Device};
-use retap_embedded::{Embedded, Notice, Options};
+use retap_embedded::{EmbeddedConnect, EmbeddedOptions, Notice};
 use retap_model::{Event, Outcome, Screen, Selector, Target};
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What each attempt must be told, in the words of a phone where it has some.
+/// The button of each attempt and a part of its expected error, which is a phone's where it has one.
 const ATTEMPTS: [(&str, &str); 6] = [
     ("home", "no home directory can be read"),
     ("socket", "ENETUNREACH"),
@@ -22,22 +22,23 @@ const ATTEMPTS: [(&str, &str); 6] = [
 #[test]
 fn eight_attempts_to_break_out_fail_and_the_run_goes_on() {
     let apk = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/hostile.apk");
-    let embedded = Embedded::new(apk, Options::default(), Arc::new(|_: Notice<'_>| {}));
+    let embedded =
+        EmbeddedConnect::new(apk, EmbeddedOptions::default(), Arc::new(|_: Notice<'_>| {}));
     let (mut device, _) = embedded.connect().unwrap();
     let first = device.reset(1).unwrap();
-    // Somebody to talk to. If the port is taken, there is somebody already.
-    let host = TcpListener::bind(("127.0.0.1", 48917));
+    // A server for the app to reach. If the port is taken, there is one already.
+    let server = TcpListener::bind(("127.0.0.1", 48917));
     for (button, words) in ATTEMPTS {
-        let told = attempt(device.as_mut(), button);
-        assert!(told.starts_with("failed: ") && told.contains(words), "{button}: {told}");
+        let shown = attempt(device.as_mut(), button);
+        assert!(shown.starts_with("failed: ") && shown.contains(words), "{button}: {shown}");
     }
-    if let Ok(host) = host {
-        host.set_nonblocking(true).unwrap();
-        assert!(host.accept().is_err(), "the app got through to this machine");
+    if let Ok(server) = server {
+        server.set_nonblocking(true).unwrap();
+        assert!(server.accept().is_err(), "the app reached this machine");
     }
-    // It may find something harmless to write to; were it the agent's socket, the device would be lost.
-    let told = attempt(device.as_mut(), "pipe");
-    assert!(!told.contains("[inherited channel") && !told.contains("descriptor 0"), "{told}");
+    // The app may find something harmless to write to. The agent's socket would lose the device.
+    let shown = attempt(device.as_mut(), "pipe");
+    assert!(!shown.contains("[inherited channel") && !shown.contains("descriptor 0"), "{shown}");
     assert!(attempt(device.as_mut(), "home").starts_with("failed: "));
 
     let spun = device.perform(&tap("spin")).unwrap();
@@ -45,10 +46,11 @@ fn eight_attempts_to_break_out_fail_and_the_run_goes_on() {
     assert_eq!(device.reset(1).unwrap().screen, first.screen);
 }
 
+/// Taps a button and returns what the app reports.
 fn attempt(device: &mut dyn Device, button: &str) -> String {
     let observation = device.perform(&tap(button)).expect("the device lives");
     assert_eq!(observation.outcome, Outcome::Running, "{button}");
-    outcome(&observation.screen)
+    shown_outcome(&observation.screen)
 }
 
 fn tap(button: &str) -> Event {
@@ -56,7 +58,8 @@ fn tap(button: &str) -> Event {
     Event::Tap(Target { on: Some(button), at: None })
 }
 
-fn outcome(screen: &Screen) -> String {
+/// Returns the text in which the app reports its attempt.
+fn shown_outcome(screen: &Screen) -> String {
     let mut widgets = screen.windows.iter().flat_map(|window| &window.widgets);
     widgets
         .find(|widget| widget.short_id() == "outcome")

@@ -1,49 +1,53 @@
-//! Chance on the embedded device: another world seed is another world, the same one is the same again,
-//! and over many worlds an app crashes as often as its source says. `RETAP_WORLDS=200` asks more of them.
+//! World seeds on the embedded device: the same seed gives the same outcome, and over many seeds an app
+//! crashes as often as its source says. `RETAP_WORLDS=200` tries more of them.
+
+#![expect(clippy::disallowed_methods, reason = "the number of seeds is the tester's choice")]
 
 use retap_device::{Connect, Device};
-use retap_embedded::{Embedded, Notice, Options};
+use retap_embedded::{EmbeddedConnect, EmbeddedOptions, Notice};
 use retap_model::{Event, Outcome, Selector, Target, WorldSeed};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Buttons of the fixture `flaky`, each with another source of chance, and how often they crash.
-const BETS: [(&str, f64); 4] =
+/// The buttons of the fixture `flaky`, each with its own source of randomness, and the probability of a
+/// crash.
+const BUTTONS: [(&str, f64); 4] =
     [("coin", 1.0 / 2.0), ("hash", 15.0 / 32.0), ("race", 1.0 / 2.0), ("relay", 1.0 / 6.0)];
 
 #[test]
-fn an_app_crashes_in_as_many_worlds_as_its_source_says() {
-    let worlds: u64 =
+fn an_app_crashes_with_as_many_world_seeds_as_its_source_says() {
+    let seeds: u64 =
         std::env::var("RETAP_WORLDS").ok().and_then(|worlds| worlds.parse().ok()).unwrap_or(12);
     let apk = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/flaky.apk");
-    let embedded = Embedded::new(apk, Options::default(), Arc::new(|_: Notice<'_>| {}));
+    let embedded =
+        EmbeddedConnect::new(apk, EmbeddedOptions::default(), Arc::new(|_: Notice<'_>| {}));
     let (mut device, _) = embedded.connect().unwrap();
-    for (button, probability) in BETS {
-        let lost: Vec<bool> =
-            (1..=worlds).map(|world| crashes(device.as_mut(), button, world)).collect();
-        let crashed = lost.iter().filter(|&&lost| lost).count() as u64;
-        let (low, high) = interval(worlds, probability);
+    for (button, probability) in BUTTONS {
+        let crashed: Vec<bool> =
+            (1..=seeds).map(|seed| crashes(device.as_mut(), button, seed)).collect();
+        let crashes_seen = crashed.iter().filter(|&&crashed| crashed).count() as u64;
+        let (low, high) = interval(seeds, probability);
         assert!(
-            (low..=high).contains(&crashed),
-            "{button}: {crashed} of {worlds} worlds, expected {low} to {high}"
+            (low..=high).contains(&crashes_seen),
+            "{button}: {crashes_seen} of {seeds} seeds, expected {low} to {high}"
         );
         assert_eq!(
             crashes(device.as_mut(), button, 1),
-            lost[0],
-            "{button} in the first world again"
+            crashed[0],
+            "{button} with the first seed again"
         );
     }
 }
 
-fn crashes(device: &mut dyn Device, button: &str, world: WorldSeed) -> bool {
-    device.reset(world).expect("the device lives");
+fn crashes(device: &mut dyn Device, button: &str, seed: WorldSeed) -> bool {
+    device.reset(seed).expect("the device lives");
     let button = Selector { id: button.into(), ..Selector::default() };
     let tap = Event::Tap(Target { on: Some(button), at: None });
-    let seen = device.perform(&tap).expect("the device lives");
-    matches!(seen.outcome, Outcome::Crashed(_))
+    let observation = device.perform(&tap).expect("the device lives");
+    matches!(observation.outcome, Outcome::Crashed(_))
 }
 
-/// The numbers of successes that come up in all but one of a thousand series.
+/// Returns the range of successes that all but one of a thousand series of trials stay in.
 fn interval(trials: u64, probability: f64) -> (u64, u64) {
     const TAIL: f64 = 0.0005;
     let odds = probability / (1.0 - probability);

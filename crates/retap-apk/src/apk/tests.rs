@@ -1,8 +1,9 @@
-//! Good, odd and hostile archives.
+//! Well-formed, odd and hostile archives.
 
+use super::part::MANIFEST_LIMIT;
 use super::*;
 use crate::dex;
-use crate::resource::build::{self, Node, text};
+use crate::resource::sample::{XmlNode, text, xml};
 use crate::sample::{self, apk, manifest, open, zip};
 
 /// The record at the end of an archive without a comment, and its fields.
@@ -38,15 +39,18 @@ fn an_apk_opens_with_its_manifest_and_code() {
 }
 
 #[test]
-fn what_is_no_apk_is_named() {
-    let dex = dex::build::sample();
-    let xml = build::xml(&manifest());
+fn a_file_that_is_no_apk_is_refused_with_the_reason() {
+    let dex = dex::sample::loading_a_library();
+    let binary_manifest = xml(&manifest());
     check(b"", "app.apk is not an APK: it is not a zip archive");
     check(b"MZ and so on, for longer than an end record", "app.apk is not an APK: it is not a zip");
     check(&zip(&[]), "app.apk is not an APK: it has no AndroidManifest.xml");
     check(&zip(&[("BundleConfig.pb", b"")]), "app.apk is an app bundle for a store");
     check(&zip(&[("classes.dex", &dex)]), "app.apk is not an APK: it has no AndroidManifest.xml");
-    check(&zip(&[("AndroidManifest.xml", &xml)]), "app.apk has no code: no classes.dex");
+    check(
+        &zip(&[("AndroidManifest.xml", &binary_manifest)]),
+        "app.apk has no code: no classes.dex",
+    );
     check(
         &zip(&[("AndroidManifest.xml", b"<manifest/>"), ("classes.dex", &dex)]),
         "app.apk: cannot read AndroidManifest.xml: it is plain text",
@@ -74,21 +78,22 @@ fn a_cut_archive_is_an_error_wherever_it_is_cut() {
     let cut = "app.apk is cut off: the end of the archive is missing";
     check(&whole[..whole.len() / 2], cut);
     check(&whole[..whole.len() - 1], cut);
-    // Its head is missing, not its tail.
+    // Here the head is missing, not the tail.
     check(&whole[whole.len() - END..], "app.apk is cut off: its table of contents lies outside");
 }
 
 #[test]
-fn a_class_file_that_is_no_dex_is_named_when_code_is_read() {
-    let xml = build::xml(&manifest());
-    let (_directory, apk) = open(&zip(&[("AndroidManifest.xml", &xml), ("classes.dex", b"junk")]));
+fn a_dex_entry_that_is_no_dex_is_refused_when_code_is_read() {
+    let binary_manifest = xml(&manifest());
+    let (_directory, apk) =
+        open(&zip(&[("AndroidManifest.xml", &binary_manifest), ("classes.dex", b"junk")]));
     let message = apk.unwrap().code().unwrap_err().to_string();
     assert!(message.ends_with("cannot read classes.dex: it is not a dex file"), "{message}");
 }
 
 #[test]
 fn dex_files_are_counted_up_to_the_first_gap() {
-    let dex = dex::build::sample();
+    let dex = dex::sample::loading_a_library();
     let more = [("classes2.dex", &*dex), ("classes4.dex", &*dex), ("assets/classes3.dex", &*dex)];
     let (_directory, apk) = open(&apk(&manifest(), &more));
     let dex = apk.unwrap().code().unwrap().dex;
@@ -118,7 +123,7 @@ fn flag_as_encrypted(bytes: &mut [u8]) {
 }
 
 #[test]
-fn a_wrong_checksum_is_damage() {
+fn a_wrong_checksum_is_reported_as_damage() {
     let mut bytes = apk(&manifest(), &[]);
     let at = directory_at(&bytes);
     bytes[at + 16] ^= 1;
@@ -126,16 +131,16 @@ fn a_wrong_checksum_is_damage() {
 }
 
 #[test]
-fn a_declared_bomb_is_too_big() {
+fn an_entry_that_declares_a_huge_size_is_refused() {
     let bomb = vec![0; usize::try_from(MANIFEST_LIMIT).unwrap() + 1];
-    let dex = dex::build::sample();
+    let dex = dex::sample::loading_a_library();
     let bytes = zip(&[("AndroidManifest.xml", &bomb), ("classes.dex", &dex)]);
     assert!(bytes.len() < 100_000);
     check(&bytes, "app.apk is too big: AndroidManifest.xml is 16777217 bytes");
 }
 
 #[test]
-fn an_undeclared_bomb_is_damage() {
+fn an_entry_larger_than_it_declares_is_reported_as_damage() {
     let bomb = vec![0; 8 << 20];
     let mut bytes = zip(&[("AndroidManifest.xml", &bomb)]);
     let at = directory_at(&bytes);
@@ -155,8 +160,8 @@ fn two_entries_of_one_name_are_refused() {
 }
 
 #[test]
-fn entries_that_share_their_data_are_read_each_for_itself() {
-    let dex = dex::build::sample();
+fn entries_that_share_their_data_are_each_read() {
+    let dex = dex::sample::loading_a_library();
     let mut bytes = apk(&manifest(), &[("classes2.dex", &dex)]);
     let first = directory_at(&bytes);
     let second = first + 46 + "AndroidManifest.xml".len();
@@ -167,7 +172,7 @@ fn entries_that_share_their_data_are_read_each_for_itself() {
 }
 
 #[test]
-fn thousands_of_entries_are_no_trouble() {
+fn an_archive_may_have_tens_of_thousands_of_entries() {
     let names: Vec<String> = (0..60_000).map(|number| format!("res/{number}")).collect();
     let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
     let (_directory, apk) = open(&apk(&manifest(), &many));
@@ -175,7 +180,7 @@ fn thousands_of_entries_are_no_trouble() {
 }
 
 #[test]
-fn a_table_of_contents_that_lies_is_refused() {
+fn a_table_of_contents_with_wrong_fields_is_refused() {
     let whole = apk(&manifest(), &[]);
     let patched = |field: usize, value: &[u8]| {
         let mut bytes = whole.clone();
@@ -197,12 +202,12 @@ fn directory_at(bytes: &[u8]) -> usize {
 }
 
 #[test]
-fn a_bundle_is_its_base_and_splits() {
-    let dex = dex::build::sample();
+fn a_bundle_is_read_as_its_base_and_splits() {
+    let dex = dex::sample::loading_a_library();
     let feature = sample::manifest().with("split", 0, text("camera"));
-    let abi = Node::new("manifest").with("package", 0, text("a.b"));
-    let abi = build::xml(&abi.with("split", 0, text("config.arm64_v8a")));
-    let other = sample::apk(&Node::new("manifest").with("package", 0, text("z.z")), &[]);
+    let abi = XmlNode::new("manifest").with("package", 0, text("a.b"));
+    let abi = xml(&abi.with("split", 0, text("config.arm64_v8a")));
+    let other = sample::apk(&XmlNode::new("manifest").with("package", 0, text("z.z")), &[]);
     let bytes = zip(&[
         ("../../evil/base.apk", &apk(&manifest(), &[])),
         ("splits/camera.apk", &apk(&feature, &[("classes2.dex", &dex)])),
@@ -230,7 +235,7 @@ fn a_bundle_is_its_base_and_splits() {
 }
 
 #[test]
-fn a_plain_apk_is_unpacked_where_it_lies() {
+fn a_plain_apk_is_not_copied_when_unpacked() {
     let (directory, apk) = open(&apk(&manifest(), &[]));
     let apk = apk.unwrap();
     assert_eq!(apk.unpack(directory.path()).unwrap(), [apk.path]);

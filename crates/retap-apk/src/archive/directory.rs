@@ -1,12 +1,12 @@
-//! The central directory: the table of contents at the end of a zip file, which alone decides
-//! what an APK holds. Sixteen-bit counts bound it; zip64, which phones refuse, is refused here.
+//! The central directory: the table of contents at the end of a zip file. It alone decides what
+//! an APK holds. Sixteen-bit counts bound it. Phones refuse zip64, so it is refused here too.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
 
-use crate::archive::source::Source;
-use crate::bytes::Bytes;
+use crate::archive::source::ByteSource;
 use crate::error::ApkError;
+use crate::untrusted::Bytes;
 
 const END_SIGNATURE: u32 = 0x0605_4b50;
 const END_LEN: u64 = 22;
@@ -19,9 +19,9 @@ const MAX_DIRECTORY: u64 = 64 << 20;
 
 /// One line of the table of contents.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct ArchiveEntry {
     pub name: String,
-    /// Unpacked.
+    /// The unpacked size in bytes.
     pub size: u64,
     pub(super) compressed: u64,
     pub(super) method: u16,
@@ -30,7 +30,8 @@ pub struct Entry {
     pub(super) offset: u64,
 }
 
-pub fn read(name: &str, source: &Source) -> Result<BTreeMap<String, Entry>, ApkError> {
+/// Reads the table of contents of the archive that messages call `name`.
+pub fn read(name: &str, source: &ByteSource) -> Result<BTreeMap<String, ArchiveEntry>, ApkError> {
     let end = EndRecord::find(name, source)?;
     if end.len > MAX_DIRECTORY {
         return Err(ApkError::TooBig {
@@ -46,7 +47,7 @@ pub fn read(name: &str, source: &Source) -> Result<BTreeMap<String, Entry>, ApkE
 
 const TABLE_OUTSIDE: &str = "its table of contents lies outside the file";
 
-/// The record at the very end that says where the directory is.
+/// The record at the very end of the file, which locates the directory.
 struct EndRecord {
     entries: u16,
     offset: u64,
@@ -54,7 +55,7 @@ struct EndRecord {
 }
 
 impl EndRecord {
-    fn find(name: &str, source: &Source) -> Result<Self, ApkError> {
+    fn find(name: &str, source: &ByteSource) -> Result<Self, ApkError> {
         let io = |source| ApkError::Io { path: name.into(), source };
         let tail_len = source.len().min(END_LEN + MAX_COMMENT);
         let tail = source.read(source.len() - tail_len, tail_len).map_err(io)?;
@@ -91,7 +92,11 @@ impl EndRecord {
     }
 }
 
-fn entries(name: &str, directory: Bytes, count: u16) -> Result<BTreeMap<String, Entry>, ApkError> {
+fn entries(
+    name: &str,
+    directory: Bytes,
+    count: u16,
+) -> Result<BTreeMap<String, ArchiveEntry>, ApkError> {
     let mut entries = BTreeMap::new();
     let mut at = 0;
     for _ in 0..count {
@@ -112,13 +117,14 @@ fn entries(name: &str, directory: Bytes, count: u16) -> Result<BTreeMap<String, 
     Ok(entries)
 }
 
-fn parse_entry(directory: Bytes, at: usize) -> Option<(Entry, usize)> {
+/// Returns the entry at `at` and the length of its record.
+fn parse_entry(directory: Bytes, at: usize) -> Option<(ArchiveEntry, usize)> {
     let record = directory.from(at)?;
     (record.u32(0)? == ENTRY_SIGNATURE).then_some(())?;
     let name_len = usize::from(record.u16(28)?);
     let extra_len = usize::from(record.u16(30)?);
     let comment_len = usize::from(record.u16(32)?);
-    let entry = Entry {
+    let entry = ArchiveEntry {
         name: String::from_utf8_lossy(record.slice(ENTRY_LEN, name_len)?.0).into_owned(),
         size: record.u32(24)?.into(),
         compressed: record.u32(20)?.into(),
@@ -130,7 +136,7 @@ fn parse_entry(directory: Bytes, at: usize) -> Option<(Entry, usize)> {
     Some((entry, ENTRY_LEN + name_len + extra_len + comment_len))
 }
 
-fn begins_like_a_zip(source: &Source) -> bool {
+fn begins_like_a_zip(source: &ByteSource) -> bool {
     source.read(0, 4).is_ok_and(|start| start == super::LOCAL_HEADER)
 }
 

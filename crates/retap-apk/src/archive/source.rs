@@ -1,29 +1,30 @@
-//! Where an archive's bytes come from: a file on disk, or an APK unpacked from a bundle.
+//! The bytes of an archive: a file on disk, or an APK unpacked from a bundle.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Seek, SeekFrom};
 use std::sync::{Mutex, PoisonError};
 
+/// Bytes that are read at any offset.
 #[derive(Debug)]
-pub enum Source {
+pub enum ByteSource {
     File { file: Mutex<File>, len: u64 },
     Memory(Vec<u8>),
 }
 
-impl Source {
+impl ByteSource {
     pub fn from_file(file: File) -> Result<Self> {
         let len = file.metadata()?.len();
-        Ok(Source::File { file: Mutex::new(file), len })
+        Ok(ByteSource::File { file: Mutex::new(file), len })
     }
 
     pub fn len(&self) -> u64 {
         match self {
-            Source::File { len, .. } => *len,
-            Source::Memory(bytes) => bytes.len() as u64,
+            ByteSource::File { len, .. } => *len,
+            ByteSource::Memory(bytes) => bytes.len() as u64,
         }
     }
 
-    /// Exactly `len` bytes from `at`.
+    /// Returns exactly `len` bytes from `at` on.
     pub fn read(&self, at: u64, len: u64) -> Result<Vec<u8>> {
         if at.checked_add(len).is_none_or(|end| end > self.len()) {
             return Err(ErrorKind::UnexpectedEof.into());
@@ -33,19 +34,19 @@ impl Source {
         Ok(bytes)
     }
 
-    /// A stream over at most `len` bytes from `at`.
+    /// Returns a stream over at most `len` bytes from `at` on.
     pub fn reader(&self, at: u64, len: u64) -> impl BufRead {
         BufReader::new(Range { source: self, at }.take(len))
     }
 
     fn read_at(&self, at: u64, buffer: &mut [u8]) -> Result<()> {
         match self {
-            Source::File { file, .. } => {
+            ByteSource::File { file, .. } => {
                 let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
                 file.seek(SeekFrom::Start(at))?;
                 file.read_exact(buffer)
             }
-            Source::Memory(bytes) => {
+            ByteSource::Memory(bytes) => {
                 let mut rest = usize::try_from(at)
                     .ok()
                     .and_then(|at| bytes.get(at..))
@@ -56,8 +57,9 @@ impl Source {
     }
 }
 
+/// A stream over a source from `at` to its end.
 struct Range<'a> {
-    source: &'a Source,
+    source: &'a ByteSource,
     at: u64,
 }
 

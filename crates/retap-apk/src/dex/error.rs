@@ -1,7 +1,8 @@
-//! What can be wrong with a dex file.
+//! The faults a dex file can have.
 
 use thiserror::Error;
 
+/// A fault of a dex file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DexError {
     #[error("it is not a dex file")]

@@ -1,16 +1,16 @@
-//! The header of a dex file: its version and where its tables lie, checked against the file.
+//! The header of a dex file: its version and the offsets of its tables, checked against the file.
 
 use serde::Serialize;
 
-use crate::bytes::Bytes;
 use crate::dex::DexError;
+use crate::untrusted::Bytes;
 
 const HEADER_LEN: usize = 0x70;
 const LITTLE_ENDIAN: u32 = 0x1234_5678;
 /// From this version on several headers may share one file and its data.
 const FIRST_CONTAINER_VERSION: u32 = 41;
 
-/// What a dex file says it holds.
+/// The version and the sizes of the tables that a dex file declares.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DexHeader {
     pub version: u32,
@@ -24,7 +24,7 @@ pub struct DexHeader {
 
 /// A header with the offsets of its tables, all of which lie inside the file.
 #[derive(Debug)]
-pub struct Tables {
+pub struct DexTables {
     pub header: DexHeader,
     pub strings_at: usize,
     pub types_at: usize,
@@ -34,8 +34,8 @@ pub struct Tables {
     pub next_header: Option<usize>,
 }
 
-impl Tables {
-    /// Widths of the records of each table.
+impl DexTables {
+    /// The widths in bytes of the records of each table.
     pub const STRING: usize = 4;
     pub const TYPE: usize = 4;
     pub const PROTO: usize = 12;
@@ -43,6 +43,7 @@ impl Tables {
     pub const METHOD: usize = 8;
     pub const CLASS: usize = 32;
 
+    /// Reads the header at `at` and checks that its tables lie in the file.
     pub fn parse(file: Bytes, at: usize) -> Result<Self, DexError> {
         let header = file.slice(at, HEADER_LEN).ok_or(DexError::NotDex)?;
         let version = version(header)?;
@@ -61,13 +62,13 @@ impl Tables {
                 _ => Err(DexError::Outside(what)),
             }
         };
-        let (strings, strings_at) = table(0x38, Tables::STRING, "strings")?;
-        let (types, types_at) = table(0x40, Tables::TYPE, "types")?;
-        let (protos, protos_at) = table(0x48, Tables::PROTO, "prototypes")?;
-        let (fields, _) = table(0x50, Tables::FIELD, "fields")?;
-        let (methods, methods_at) = table(0x58, Tables::METHOD, "methods")?;
-        let (classes, classes_at) = table(0x60, Tables::CLASS, "classes")?;
-        Ok(Tables {
+        let (strings, strings_at) = table(0x38, DexTables::STRING, "strings")?;
+        let (types, types_at) = table(0x40, DexTables::TYPE, "types")?;
+        let (protos, protos_at) = table(0x48, DexTables::PROTO, "prototypes")?;
+        let (fields, _) = table(0x50, DexTables::FIELD, "fields")?;
+        let (methods, methods_at) = table(0x58, DexTables::METHOD, "methods")?;
+        let (classes, classes_at) = table(0x60, DexTables::CLASS, "classes")?;
+        Ok(DexTables {
             header: DexHeader { version, strings, types, protos, fields, methods, classes },
             strings_at,
             types_at,
@@ -93,7 +94,7 @@ fn version(header: Bytes) -> Result<u32, DexError> {
     }
 }
 
-/// In a container the file size is the way to the next header.
+/// Returns the offset of the next header of a container, which follows this one's declared size.
 fn next_header(file: Bytes, header: Bytes, at: usize) -> Option<usize> {
     let len = header.size(0x20).filter(|&len| len >= HEADER_LEN)?;
     let next = at.checked_add(len)?;
@@ -103,21 +104,21 @@ fn next_header(file: Bytes, header: Bytes, at: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dex::build;
+    use crate::dex::sample;
 
     fn check(file: &[u8], expected: &DexError) {
-        assert_eq!(Tables::parse(Bytes(file), 0).unwrap_err(), *expected);
+        assert_eq!(DexTables::parse(Bytes(file), 0).unwrap_err(), *expected);
     }
 
     #[test]
-    fn headers_that_cannot_be_right_are_refused() {
-        let good = build::sample();
+    fn impossible_headers_are_refused() {
+        let good = sample::loading_a_library();
         let patched = |at: usize, bytes: &[u8]| {
             let mut file = good.clone();
             file[at..at + bytes.len()].copy_from_slice(bytes);
             file
         };
-        assert!(Tables::parse(Bytes(&good), 0).is_ok());
+        assert!(DexTables::parse(Bytes(&good), 0).is_ok());
         check(b"", &DexError::NotDex);
         check(&good[..0x6f], &DexError::NotDex);
         check(&patched(0, b"dey\n"), &DexError::NotDex);

@@ -1,31 +1,31 @@
-//! One pass over a method's instructions, keeping its calls and the texts passed to them.
+//! One pass over a method's instructions that collects its calls and the texts passed to them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::bytes::Bytes;
 use crate::code::Call;
 use crate::dex::DexError;
 use crate::dex::opcode::{self, CONST_STRING, CONST_STRING_JUMBO, Invoke};
-use crate::dex::pool::Pool;
+use crate::dex::pool::IdPool;
+use crate::untrusted::Bytes;
 
-/// The calls in the order of the code. Texts are those that are loaded into a register and
-/// still there when the call comes, in reading order: branches are not followed.
-pub fn calls(pool: &mut Pool, code: Bytes) -> Result<Vec<Call>, DexError> {
+/// Returns the calls in the order of the code. A call's text is one that an earlier instruction
+/// loaded into a register and none overwrote. Branches are not followed.
+pub fn read_calls(pool: &mut IdPool, code: Bytes) -> Result<Vec<Call>, DexError> {
     let mut calls = Vec::new();
     let mut texts = BTreeMap::<u16, Arc<str>>::new();
     let mut rest = code;
     while let Some(width) = opcode::width(rest) {
-        if let Some((method, registers)) = invocation(rest) {
+        if let Some(Invocation { method, registers }) = invocation(rest) {
             let text = registers.iter().find_map(|register| texts.get(register)).cloned();
-            let Some(target) = unless_junk(pool.method(method))? else { break };
+            let Some(target) = none_if_broken(pool.method(method))? else { break };
             pool.spend(size_of::<Call>())?;
             calls.push(Call { target, text });
         }
         if let Some(register) = opcode::written_register(rest) {
             texts.remove(&register);
             if let Some(string) = constant_string(rest) {
-                let Some(text) = unless_junk(pool.string(string))? else { break };
+                let Some(text) = none_if_broken(pool.string(string))? else { break };
                 texts.insert(register, text);
             }
         }
@@ -37,9 +37,9 @@ pub fn calls(pool: &mut Pool, code: Bytes) -> Result<Vec<Call>, DexError> {
     Ok(calls)
 }
 
-/// Where the bytes stop making sense, so does the method, not the file: a phone rejects the
-/// one class, and obfuscators hide junk behind code that never runs.
-fn unless_junk<T>(found: Result<T, DexError>) -> Result<Option<T>, DexError> {
+/// Turns a broken reference into `None`, which ends the method and not the file: a phone rejects
+/// only that class, and obfuscators hide junk after code that never runs.
+fn none_if_broken<T>(found: Result<T, DexError>) -> Result<Option<T>, DexError> {
     match found {
         Err(DexError::TooCostly) => Err(DexError::TooCostly),
         found => Ok(found.ok()),
@@ -54,8 +54,13 @@ fn constant_string(code: Bytes) -> Option<u32> {
     }
 }
 
-/// The method called and the registers passed.
-fn invocation(code: Bytes) -> Option<(u32, Vec<u16>)> {
+/// The operands of a call instruction.
+struct Invocation {
+    method: u32,
+    registers: Vec<u16>,
+}
+
+fn invocation(code: Bytes) -> Option<Invocation> {
     let [opcode, operands] = code.u16(0)?.to_le_bytes();
     let method = code.u16(2)?.into();
     let third = code.u16(4)?;
@@ -67,5 +72,5 @@ fn invocation(code: Bytes) -> Option<(u32, Vec<u16>)> {
             listed[..count].iter().map(|register| register & 0x0f).collect()
         }
     };
-    Some((method, registers))
+    Some(Invocation { method, registers })
 }

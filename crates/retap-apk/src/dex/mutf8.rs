@@ -1,10 +1,10 @@
-//! Modified UTF-8: NUL in two bytes, characters beyond the first plane as two surrogates.
+//! Modified UTF-8: NUL takes two bytes, and characters beyond the first plane are two surrogates.
 
-use crate::bytes::Cursor;
+use crate::untrusted::ByteCursor;
 
-/// The text up to the closing NUL. What is malformed becomes the replacement character, which
-/// is never longer than the bytes it stands for.
-pub fn read(cursor: &mut Cursor) -> Option<String> {
+/// Reads the text up to the closing NUL. Malformed bytes become the replacement character, which
+/// is never longer than the bytes it replaces.
+pub fn read(cursor: &mut ByteCursor) -> Option<String> {
     let rest = cursor.bytes.0.get(cursor.at..)?;
     let len = rest.iter().position(|&byte| byte == 0)?;
     let encoded = &rest[..len];
@@ -50,10 +50,10 @@ fn bits(byte: u8, mask: u8, shift: u32) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::Bytes;
+    use crate::untrusted::Bytes;
 
     fn check(bytes: &[u8], expected: Option<&str>) {
-        assert_eq!(read(&mut Cursor::new(Bytes(bytes), 0)).as_deref(), expected);
+        assert_eq!(read(&mut ByteCursor::new(Bytes(bytes), 0)).as_deref(), expected);
     }
 
     #[test]

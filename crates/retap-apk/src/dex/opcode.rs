@@ -1,19 +1,19 @@
-//! The shape of every Dalvik instruction: how long it is, and which register it writes.
+//! The shape of every Dalvik instruction: its length, and the register it writes.
 
-use crate::bytes::Bytes;
+use crate::untrusted::Bytes;
 
 pub const CONST_STRING: u8 = 0x1a;
 pub const CONST_STRING_JUMBO: u8 = 0x1b;
 
-/// How an instruction names the methods and registers of a call.
+/// The two forms in which a call names its registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Invoke {
     Listed,
     Range,
 }
 
-/// Calls of a method by its id. `invoke-custom` names a call site instead, whose target is
-/// known only at run time.
+/// Returns the form of a call of a method by its id. `invoke-custom` has none: it names a call
+/// site, whose target is known only at run time.
 pub fn invoke(opcode: u8) -> Option<Invoke> {
     match opcode {
         0x6e..=0x72 | 0xfa => Some(Invoke::Listed),
@@ -22,7 +22,7 @@ pub fn invoke(opcode: u8) -> Option<Invoke> {
     }
 }
 
-/// Length in 16-bit units of the instruction at the start of `code`, at least one.
+/// Returns the length in 16-bit units of the first instruction of `code`, at least one.
 pub fn width(code: Bytes) -> Option<usize> {
     match code.u16(0)? {
         0x0100 => usize::from(code.u16(2)?).checked_mul(2)?.checked_add(4),
@@ -48,7 +48,7 @@ fn fixed_width(opcode: u8) -> usize {
     }
 }
 
-/// The register that an instruction overwrites, if any (the first of a pair).
+/// Returns the register that an instruction overwrites, if any (the first of a pair).
 pub fn written_register(code: Bytes) -> Option<u16> {
     let [opcode, operands] = code.u16(0)?.to_le_bytes();
     match opcode {
@@ -58,7 +58,7 @@ pub fn written_register(code: Bytes) -> Option<u16> {
             Some((operands & 0x0f).into())
         }
         0xb0..=0xd7 => Some((operands & 0x0f).into()),
-        // Eight-bit destinations. A cast leaves the value what it was.
+        // Eight-bit destinations. A cast (0x1f) is left out, because it keeps the value.
         0x02 | 0x05 | 0x08 | 0x0a..=0x0d | 0x13..=0x1c | 0x22 | 0x2d..=0x31 => {
             Some(operands.into())
         }
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn payloads_are_stepped_over_whole() {
+    fn payloads_are_skipped_as_a_whole() {
         let check = |units: &[u16], expected| {
             let code: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
             assert_eq!(width(Bytes(&code)), expected, "{units:04x?}");

@@ -1,33 +1,38 @@
 //! The id tables of a dex file: strings, types, prototypes and methods by number.
 //!
-//! Everything is decoded once and shared. The budget sees every decoded byte, so tables whose
-//! records all point at one long string come to an end.
+//! Everything is decoded once and shared. Every decoded byte is taken from the budget, so a table
+//! whose records all point at one long string is refused in the end.
 
 use std::sync::Arc;
 
-use crate::budget::Budget;
-use crate::bytes::{Bytes, Cursor};
 use crate::code::MethodReference;
-use crate::dex::header::{DexHeader, Tables};
+use crate::dex::header::{DexHeader, DexTables};
 use crate::dex::{DexError, mutf8};
+use crate::untrusted::ReadBudget;
+use crate::untrusted::{ByteCursor, Bytes};
 
 pub const NO_INDEX: u32 = u32::MAX;
 
-pub struct Pool<'a> {
+/// The tables of one dex header with the items decoded so far.
+pub struct IdPool<'a> {
     pub file: Bytes<'a>,
-    pub tables: Tables,
-    budget: &'a mut Budget,
+    pub tables: DexTables,
+    budget: &'a mut ReadBudget,
     strings: Vec<Option<Arc<str>>>,
     descriptors: Vec<Option<Arc<str>>>,
     methods: Vec<Option<Arc<MethodReference>>>,
 }
 
-impl<'a> Pool<'a> {
-    pub fn new(file: Bytes<'a>, tables: Tables, budget: &'a mut Budget) -> Result<Self, DexError> {
+impl<'a> IdPool<'a> {
+    pub fn new(
+        file: Bytes<'a>,
+        tables: DexTables,
+        budget: &'a mut ReadBudget,
+    ) -> Result<Self, DexError> {
         let DexHeader { strings, protos, methods, .. } = tables.header;
         // Headers of one container may share their tables; the slots are paid for each time.
         budget.spend(strings + protos + methods).ok_or(DexError::TooCostly)?;
-        Ok(Pool {
+        Ok(IdPool {
             strings: vec![None; strings],
             descriptors: vec![None; protos],
             methods: vec![None; methods],
@@ -54,13 +59,13 @@ impl<'a> Pool<'a> {
     }
 
     fn decode(&self, index: usize) -> Option<String> {
-        let at = self.file.size(self.tables.strings_at + index * Tables::STRING)?;
-        let mut cursor = Cursor::new(self.file, at);
+        let at = self.file.size(self.tables.strings_at + index * DexTables::STRING)?;
+        let mut cursor = ByteCursor::new(self.file, at);
         cursor.uleb128()?;
         mutf8::read(&mut cursor)
     }
 
-    /// A type's descriptor: `Ljava/lang/String;`, `[I`, `V`.
+    /// Returns a type's descriptor: `Ljava/lang/String;`, `[I`, `V`.
     pub fn type_descriptor(&mut self, index: u32) -> Result<Arc<str>, DexError> {
         let broken = DexError::Broken { what: "type", index };
         let record = self.record(self.tables.types_at, self.tables.header.types, index, 4);
@@ -68,7 +73,7 @@ impl<'a> Pool<'a> {
         self.string(string)
     }
 
-    /// The types of a list at `at`; none at 0.
+    /// Returns the types of the list at `at`; none if that is 0.
     pub fn type_list(&mut self, at: usize) -> Result<Vec<Arc<str>>, DexError> {
         if at == 0 {
             return Ok(Vec::new());
@@ -86,14 +91,14 @@ impl<'a> Pool<'a> {
             .collect()
     }
 
-    /// A method's prototype as its descriptor: `(ILjava/lang/String;)V`.
+    /// Returns a method's prototype as its descriptor: `(ILjava/lang/String;)V`.
     pub fn method_descriptor(&mut self, index: u32) -> Result<Arc<str>, DexError> {
         let broken = DexError::Broken { what: "prototype", index };
         if let Some(Some(known)) = self.descriptors.get(index as usize) {
             return Ok(known.clone());
         }
         let count = self.tables.header.protos;
-        let record = self.record(self.tables.protos_at, count, index, Tables::PROTO);
+        let record = self.record(self.tables.protos_at, count, index, DexTables::PROTO);
         let read = |record: Bytes| Some((record.u32(4)?, record.size(8)?));
         let (returns, parameters_at) = record.and_then(read).ok_or(broken)?;
         let parameters = self.type_list(parameters_at)?;
@@ -110,7 +115,7 @@ impl<'a> Pool<'a> {
             return Ok(known.clone());
         }
         let count = self.tables.header.methods;
-        let record = self.record(self.tables.methods_at, count, index, Tables::METHOD);
+        let record = self.record(self.tables.methods_at, count, index, DexTables::METHOD);
         let read = |record: Bytes| Some((record.u16(0)?, record.u16(2)?, record.u32(4)?));
         let (class, proto, name) = record.and_then(read).ok_or(broken)?;
         let method = Arc::new(MethodReference {

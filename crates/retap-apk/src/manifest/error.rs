@@ -1,9 +1,10 @@
-//! What can be wrong with a manifest.
+//! The faults a manifest can have.
 
 use thiserror::Error;
 
 use crate::resource::ChunkError;
 
+/// A fault of a manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ManifestError {
     #[error(transparent)]

@@ -1,37 +1,38 @@
-//! From the manifest's XML tree to its data, with the platform's defaults.
+//! Turns the manifest's XML tree into data, with Android's defaults.
 
 use std::collections::BTreeMap;
 
-use crate::manifest::attribute::{self as attr, Name};
+use crate::manifest::attribute_name::{self as attr, AttributeName};
+use crate::manifest::attributes::AttributeReader;
 use crate::manifest::error::ManifestError;
-use crate::manifest::values::Values;
 use crate::manifest::{
-    Activity, Alias, Application, Component, Data, IntentFilter, LaunchMode, Manifest, Need,
-    Provider,
+    Activity, ActivityAlias, AppComponent, Application, IntentData, IntentFilter, LaunchMode,
+    Manifest, PlatformDependency, Provider,
 };
 use crate::resource::{Element, ResourceTable};
 
-/// From this target on a provider is private unless it says otherwise.
+/// The first target API level at which a provider is private by default.
 const PRIVATE_PROVIDERS: u32 = 17;
 const SPLITS_REQUIRED: &str = "com.android.vending.splits.required";
 
+/// Reads the `<manifest>` element.
 pub fn manifest(root: &Element, table: Option<&ResourceTable>) -> Result<Manifest, ManifestError> {
     if &*root.name != "manifest" {
         return Err(ManifestError::NotAManifest(root.name.to_string()));
     }
-    let values = Values { table };
+    let values = AttributeReader { table };
     let package = values.text(root, attr::PACKAGE).filter(|package| !package.is_empty());
     let package = package.ok_or(ManifestError::NoPackage)?;
-    let reader = Reader { values, package };
+    let reader = ManifestReader { values, package };
     Ok(reader.manifest(root))
 }
 
-struct Reader<'a> {
-    values: Values<'a>,
+struct ManifestReader<'a> {
+    values: AttributeReader<'a>,
     package: String,
 }
 
-impl Reader<'_> {
+impl ManifestReader<'_> {
     fn manifest(self, root: &Element) -> Manifest {
         let uses_sdk = root.children_named("uses-sdk").next();
         let sdk = |name| uses_sdk.and_then(|element| self.values.sdk(element, name));
@@ -51,17 +52,17 @@ impl Reader<'_> {
             min_sdk,
             target_sdk,
             application,
-            activities: each(element, "activity", |child| self.activity(child)),
-            aliases: each(element, "activity-alias", |child| self.alias(child)),
-            services: each(element, "service", |child| self.component(child, false)),
-            receivers: each(element, "receiver", |child| self.component(child, false)),
-            providers: each(element, "provider", |child| self.provider(child, target_sdk)),
+            activities: read_each(element, "activity", |child| self.activity(child)),
+            aliases: read_each(element, "activity-alias", |child| self.alias(child)),
+            services: read_each(element, "service", |child| self.component(child, false)),
+            receivers: read_each(element, "receiver", |child| self.component(child, false)),
+            providers: read_each(element, "provider", |child| self.provider(child, target_sdk)),
             permissions: ["uses-permission", "uses-permission-sdk-23"]
                 .iter()
                 .flat_map(|kind| self.names(root, kind))
                 .collect(),
-            libraries: each(element, "uses-library", |child| self.need(child)),
-            features: each(root, "uses-feature", |child| self.need(child)),
+            libraries: read_each(element, "uses-library", |child| self.dependency(child)),
+            features: read_each(root, "uses-feature", |child| self.dependency(child)),
             package: self.package,
         }
     }
@@ -99,8 +100,8 @@ impl Reader<'_> {
         })
     }
 
-    fn alias(&self, element: &Element) -> Option<Alias> {
-        Some(Alias {
+    fn alias(&self, element: &Element) -> Option<ActivityAlias> {
+        Some(ActivityAlias {
             component: self.component(element, false)?,
             target: self.class(element, attr::TARGET_ACTIVITY)?,
         })
@@ -114,11 +115,11 @@ impl Reader<'_> {
         })
     }
 
-    /// `None` without a name: the platform refuses such a component.
-    fn component(&self, element: &Element, exported_by_default: bool) -> Option<Component> {
+    /// Returns `None` without a name: Android refuses such a component.
+    fn component(&self, element: &Element, exported_by_default: bool) -> Option<AppComponent> {
         let values = &self.values;
-        let filters = each(element, "intent-filter", |filter| Some(self.filter(filter)));
-        Some(Component {
+        let filters = read_each(element, "intent-filter", |filter| Some(self.filter(filter)));
+        Some(AppComponent {
             name: self.class(element, attr::NAME)?,
             enabled: values.boolean(element, attr::ENABLED).unwrap_or(true),
             exported: values
@@ -135,14 +136,14 @@ impl Reader<'_> {
         IntentFilter {
             actions: self.names(element, "action"),
             categories: self.names(element, "category"),
-            data: each(element, "data", |data| Some(self.data(data))),
+            data: read_each(element, "data", |data| Some(self.data(data))),
             priority: self.values.integer(element, attr::PRIORITY).unwrap_or(0),
         }
     }
 
-    fn data(&self, element: &Element) -> Data {
+    fn data(&self, element: &Element) -> IntentData {
         let text = |name| self.values.text(element, name);
-        Data {
+        IntentData {
             scheme: text(attr::SCHEME),
             host: text(attr::HOST),
             port: text(attr::PORT),
@@ -153,8 +154,8 @@ impl Reader<'_> {
         }
     }
 
-    fn need(&self, element: &Element) -> Option<Need> {
-        Some(Need {
+    fn dependency(&self, element: &Element) -> Option<PlatformDependency> {
+        Some(PlatformDependency {
             name: self.values.text(element, attr::NAME)?,
             required: self.values.boolean(element, attr::REQUIRED).unwrap_or(true),
         })
@@ -170,11 +171,11 @@ impl Reader<'_> {
     }
 
     fn names(&self, element: &Element, kind: &str) -> Vec<String> {
-        each(element, kind, |child| self.values.text(child, attr::NAME))
+        read_each(element, kind, |child| self.values.text(child, attr::NAME))
     }
 
-    /// A class's full name: `.Main` and `Main` lie in the app's package.
-    fn class(&self, element: &Element, name: Name) -> Option<String> {
+    /// Returns a class's full name: `.Main` and `Main` lie in the app's package.
+    fn class(&self, element: &Element, name: AttributeName) -> Option<String> {
         let class = self.values.text(element, name).filter(|class| !class.is_empty())?;
         Some(match class {
             class if class.starts_with('.') => format!("{}{class}", self.package),
@@ -184,8 +185,8 @@ impl Reader<'_> {
     }
 }
 
-/// What `read` makes of every child of one kind.
-fn each<T>(element: &Element, kind: &str, read: impl Fn(&Element) -> Option<T>) -> Vec<T> {
+/// Returns the results of `read` for every child of one kind.
+fn read_each<T>(element: &Element, kind: &str, read: impl Fn(&Element) -> Option<T>) -> Vec<T> {
     element.children_named(kind).filter_map(read).collect()
 }
 

@@ -1,7 +1,7 @@
-//! API levels by code name: apps built against a preview name their level instead of numbering it.
+//! API levels by code name. An app built against a preview names its level instead of numbering it.
 
-/// The platform's own number for "newer than any release".
-pub const PREVIEW: u32 = 10_000;
+/// Android's own number for "newer than any release".
+pub const PREVIEW_API_LEVEL: u32 = 10_000;
 
 const CODE_NAMES: &[(&str, u32)] = &[
     ("Donut", 4),
@@ -37,9 +37,12 @@ const CODE_NAMES: &[(&str, u32)] = &[
     ("Baklava", 36),
 ];
 
-/// The level of a code name; one nobody has heard of is a preview still to come.
+/// Returns the level of a code name. An unknown one is a preview that is still to come.
 pub fn level(code_name: &str) -> u32 {
-    // Previews carry a fingerprint: `S.1234abcd`.
+    // A preview's name may carry a fingerprint: `S.1234abcd`.
     let name = code_name.split('.').next().unwrap_or_default();
-    CODE_NAMES.iter().find(|(known, _)| *known == name).map_or(PREVIEW, |(_, level)| *level)
+    CODE_NAMES
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map_or(PREVIEW_API_LEVEL, |(_, level)| *level)
 }

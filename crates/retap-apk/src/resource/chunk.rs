@@ -1,8 +1,8 @@
-//! The chunk: type, header length, total length, and whatever the type says follows.
+//! The chunk: type, header length, total length, and a body that depends on the type.
 
 use thiserror::Error;
 
-use crate::bytes::Bytes;
+use crate::untrusted::Bytes;
 
 pub const STRING_POOL: u16 = 0x0001;
 pub const XML_START_ELEMENT: u16 = 0x0102;
@@ -14,6 +14,7 @@ pub const TABLE_TYPE: u16 = 0x0201;
 
 const HEADER_LEN: usize = 8;
 
+/// A fault of a file made of chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ChunkError {
     #[error("it is plain text; an APK holds the binary form that aapt makes of it")]
@@ -30,19 +31,20 @@ pub enum ChunkError {
     TooCostly,
 }
 
+/// One chunk of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Chunk<'a> {
     pub kind: u16,
     pub header_len: usize,
     /// The whole chunk, header included.
     pub bytes: Bytes<'a>,
-    /// Where the chunk lies in the file.
+    /// The chunk's offset in the file.
     pub at: usize,
 }
 
 impl<'a> Chunk<'a> {
-    /// The chunk at `at`. A length that overshoots the end is taken to mean "to the end":
-    /// the outermost length is what packers like to get wrong, and phones do not mind.
+    /// Returns the chunk at `at`. A length beyond the end of the file means "to the end": packers
+    /// often get the outermost length wrong, and phones accept it.
     pub fn at(bytes: Bytes<'a>, at: usize) -> Option<Self> {
         let kind = bytes.u16(at)?;
         let header_len = usize::from(bytes.u16(at + 2)?);
@@ -54,13 +56,13 @@ impl<'a> Chunk<'a> {
         Some(Chunk { kind, header_len, bytes: rest.slice(0, len)?, at })
     }
 
-    /// The chunks inside this one, which lies in `file`.
+    /// Returns the chunks inside this one, which lies in `file`.
     pub fn children(self, file: Bytes<'a>) -> impl Iterator<Item = Chunk<'a>> {
         siblings(file, self.at + self.header_len, self.at + self.bytes.len())
     }
 }
 
-/// Chunks one after another from `at` up to `end`, stopping at the first that is none.
+/// Returns consecutive chunks from `at` to `end`, up to the first that is malformed.
 pub fn siblings(file: Bytes, at: usize, end: usize) -> impl Iterator<Item = Chunk> {
     let mut next = at;
     std::iter::from_fn(move || {

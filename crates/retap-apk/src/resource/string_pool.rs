@@ -1,26 +1,26 @@
-//! The string pool that opens every table and XML file: UTF-8 or UTF-16, by offset.
+//! The string pool at the start of every table and XML file: UTF-8 or UTF-16, by offset.
 
 use std::sync::Arc;
 
-use crate::budget::Budget;
-use crate::bytes::Bytes;
 use crate::resource::chunk::{Chunk, ChunkError, STRING_POOL};
+use crate::untrusted::{Bytes, ReadBudget};
 
 const FLAG_UTF8: u32 = 1 << 8;
 
+/// The decoded strings of a pool.
 #[derive(Debug, Default)]
 pub struct StringPool {
     strings: Vec<Arc<str>>,
 }
 
 impl StringPool {
-    pub fn parse(chunk: Chunk, budget: &mut Budget) -> Result<Self, ChunkError> {
+    pub fn parse(chunk: Chunk, budget: &mut ReadBudget) -> Result<Self, ChunkError> {
         if chunk.kind != STRING_POOL {
             return Err(ChunkError::NotChunks);
         }
         let bytes = chunk.bytes;
         let header = Header::parse(bytes).ok_or(ChunkError::Cut("string pool"))?;
-        // Packers overstate the count; what the chunk cannot hold does not exist.
+        // Packers overstate the count, so it is cut to what the chunk can hold.
         let room = bytes.len().saturating_sub(chunk.header_len) / 4;
         let mut strings = Vec::with_capacity(header.count.min(room));
         for index in 0..header.count.min(room) {
@@ -57,13 +57,14 @@ impl Header {
     }
 }
 
-/// The length in characters, the length in bytes, the bytes.
+/// Reads the length in characters, the length in bytes, and the bytes.
 fn utf8(bytes: Bytes, at: usize) -> Option<String> {
     let (_, at) = utf8_length(bytes, at)?;
     let (len, at) = utf8_length(bytes, at)?;
     Some(String::from_utf8_lossy(bytes.slice(at, len)?.0).into_owned())
 }
 
+/// Returns the length at `at` and the offset after it.
 fn utf8_length(bytes: Bytes, at: usize) -> Option<(usize, usize)> {
     let first = usize::from(bytes.u8(at)?);
     if first & 0x80 == 0 {
@@ -88,11 +89,11 @@ fn utf16(bytes: Bytes, at: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::resource::build;
+    use crate::resource::sample;
 
     fn parse(pool: &[u8]) -> Result<StringPool, ChunkError> {
         let chunk = Chunk::at(Bytes(pool), 0).unwrap();
-        StringPool::parse(chunk, &mut Budget::for_length(pool.len()))
+        StringPool::parse(chunk, &mut ReadBudget::for_length(pool.len()))
     }
 
     fn check(pool: &[u8], expected: &[&str]) {
@@ -104,13 +105,13 @@ mod tests {
     fn both_encodings_read_alike() {
         let long = "x".repeat(300);
         let strings = ["", "name", "grüße", "🦀", &long];
-        check(&build::utf8_pool(&strings), &strings);
-        check(&build::utf16_pool(&strings), &strings);
+        check(&sample::utf8_pool(&strings), &strings);
+        check(&sample::utf16_pool(&strings), &strings);
     }
 
     #[test]
     fn an_overstated_count_is_cut_to_what_fits() {
-        let mut pool = build::utf8_pool(&["a", "b"]);
+        let mut pool = sample::utf8_pool(&["a", "b"]);
         pool[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
         let parsed = parse(&pool).unwrap();
         assert_eq!(parsed.get(1).map(AsRef::as_ref), Some("b"));
@@ -118,11 +119,11 @@ mod tests {
     }
 
     #[test]
-    fn a_thousand_pointers_to_one_long_string_are_too_costly() {
+    fn thousands_of_references_to_one_long_string_are_too_costly() {
         let long = "x".repeat(30_000);
         let mut strings = vec![""; 5_000];
         strings.push(&long);
-        let mut pool = build::utf8_pool(&strings);
+        let mut pool = sample::utf8_pool(&strings);
         let last = pool[28 + 4 * 5_000..][..4].to_vec();
         for index in 0..5_000 {
             pool[28 + 4 * index..][..4].copy_from_slice(&last);
@@ -132,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_string_outside_the_pool_is_empty() {
-        let mut pool = build::utf16_pool(&["a", "b"]);
+        let mut pool = sample::utf16_pool(&["a", "b"]);
         pool[28..32].copy_from_slice(&0x7fff_0000u32.to_le_bytes());
         check(&pool, &["", "b"]);
     }

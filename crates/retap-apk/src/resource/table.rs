@@ -1,20 +1,23 @@
-//! The resource table, `resources.arsc`: what an id is called and what it is worth by default.
+//! The resource table, `resources.arsc`: the name and the default value of each resource id.
+
+mod configuration;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::budget::Budget;
-use crate::bytes::Bytes;
 use crate::resource::chunk::{Chunk, ChunkError, STRING_POOL, TABLE, TABLE_PACKAGE, TABLE_TYPE};
 use crate::resource::string_pool::StringPool;
-use crate::resource::value::Value;
+use crate::resource::value::ResourceValue;
+use crate::untrusted::{Bytes, ReadBudget};
+use configuration::{TableEntry, TypeConfiguration};
 
-/// How far references are followed; longer chains are circles.
+/// The number of references that are followed. A longer chain is a circle.
 const MAX_HOPS: usize = 16;
-/// The package header that knows its type-id offset; older ones are four bytes shorter.
+/// The length of a package header with a type-id offset. Older headers are four bytes shorter.
 const NEW_PACKAGE_HEADER: usize = 288;
 
+/// A parsed resource table.
 #[derive(Debug)]
 pub struct ResourceTable {
     file: Vec<u8>,
@@ -22,7 +25,7 @@ pub struct ResourceTable {
     packages: BTreeMap<u8, Package>,
 }
 
-/// What a resource is called: `@string/title`.
+/// A resource's name: `@string/title`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResourceName {
     pub kind: Arc<str>,
@@ -32,7 +35,7 @@ pub struct ResourceName {
 impl ResourceTable {
     pub fn parse(file: Vec<u8>) -> Result<Self, ChunkError> {
         let bytes = Bytes(&file);
-        let mut budget = Budget::for_length(file.len());
+        let mut budget = ReadBudget::for_length(file.len());
         let root = Chunk::at(bytes, 0).filter(|root| root.kind == TABLE);
         let root = root.ok_or(ChunkError::NotChunks)?;
         let mut strings = None;
@@ -52,13 +55,13 @@ impl ResourceTable {
         Ok(ResourceTable { strings: strings.unwrap_or_default(), packages, file })
     }
 
-    /// The value of a resource in the default configuration, references followed. `None` for
-    /// arrays, styles and other maps, for the framework's own and for ids that do not exist.
-    pub fn value(&self, id: u32) -> Option<Value> {
+    /// Returns the value of a resource in the default configuration and follows references. `None`
+    /// for arrays, styles and other maps, for the framework's own and for ids that do not exist.
+    pub fn value(&self, id: u32) -> Option<ResourceValue> {
         let mut id = id;
         for _ in 0..MAX_HOPS {
             match self.entry(id)?.value(&self.strings)? {
-                Value::Reference(next) => id = next,
+                ResourceValue::Reference(next) => id = next,
                 value => return Some(value),
             }
         }
@@ -74,10 +77,10 @@ impl ResourceTable {
         })
     }
 
-    /// An id's entry in the plainest configuration that has one.
-    fn entry(&self, id: u32) -> Option<Entry<'_>> {
-        let types = self.packages.get(&package_of(id))?.values.get(&type_of(id))?;
-        types.iter().find_map(|values| values.entry(Bytes(&self.file), id & 0xffff))
+    /// Returns an id's entry in the configuration with the fewest qualifiers that has one.
+    fn entry(&self, id: u32) -> Option<TableEntry<'_>> {
+        let types = self.packages.get(&package_of(id))?.configurations.get(&type_of(id))?;
+        types.iter().find_map(|configuration| configuration.entry(Bytes(&self.file), id & 0xffff))
     }
 }
 
@@ -95,12 +98,13 @@ struct Package {
     keys: StringPool,
     /// Feature splits number their types from here on.
     type_offset: u8,
-    /// Per type its configurations, plainest first.
-    values: BTreeMap<u8, Vec<Values>>,
+    /// The configurations of each type, those with the fewest qualifiers first.
+    configurations: BTreeMap<u8, Vec<TypeConfiguration>>,
 }
 
 impl Package {
-    fn parse(file: Bytes, chunk: Chunk, budget: &mut Budget) -> Result<(u8, Self), ChunkError> {
+    /// Returns the package's id and the package.
+    fn parse(file: Bytes, chunk: Chunk, budget: &mut ReadBudget) -> Result<(u8, Self), ChunkError> {
         const CUT: ChunkError = ChunkError::Cut("package");
         let bytes = chunk.bytes;
         let mut pool = |field| {
@@ -112,116 +116,19 @@ impl Package {
         };
         let types = pool(268)?;
         let keys = pool(276)?;
-        let mut values = BTreeMap::<u8, Vec<Values>>::new();
+        let mut configurations = BTreeMap::<u8, Vec<TypeConfiguration>>::new();
         for chunk in chunk.children(file).filter(|chunk| chunk.kind == TABLE_TYPE) {
-            let (id, parsed) = Values::parse(chunk).ok_or(ChunkError::Cut("type"))?;
-            values.entry(id).or_default().push(parsed);
+            let (id, parsed) = TypeConfiguration::parse(chunk).ok_or(ChunkError::Cut("type"))?;
+            configurations.entry(id).or_default().push(parsed);
         }
-        for configurations in values.values_mut() {
-            configurations.sort_by_key(|values| values.qualifiers);
+        for of_type in configurations.values_mut() {
+            of_type.sort_by_key(|configuration| configuration.qualifiers);
         }
         let type_offset = match chunk.header_len {
             NEW_PACKAGE_HEADER.. => bytes.u8(284).ok_or(CUT)?,
             _ => 0,
         };
-        Ok((bytes.u8(8).ok_or(CUT)?, Package { types, keys, type_offset, values }))
-    }
-}
-
-/// The entries of one type in one configuration.
-#[derive(Debug)]
-struct Values {
-    at: usize,
-    len: usize,
-    header_len: usize,
-    layout: Layout,
-    count: usize,
-    entries_start: usize,
-    /// How much of the configuration is set; none of it is the default.
-    qualifiers: usize,
-}
-
-/// How the offsets of the entries are stored.
-#[derive(Debug, Clone, Copy)]
-enum Layout {
-    Words,
-    Halves,
-    Sparse,
-}
-
-impl Values {
-    fn parse(chunk: Chunk) -> Option<(u8, Self)> {
-        let bytes = chunk.bytes;
-        let flags = bytes.u8(9)?;
-        let config_len = bytes.size(20)?;
-        let config = bytes.slice(24, config_len.checked_sub(4)?)?;
-        let values = Values {
-            at: chunk.at,
-            len: bytes.len(),
-            header_len: chunk.header_len,
-            layout: match flags {
-                flags if flags & 1 != 0 => Layout::Sparse,
-                flags if flags & 2 != 0 => Layout::Halves,
-                _ => Layout::Words,
-            },
-            count: bytes.size(12)?,
-            entries_start: bytes.size(16)?,
-            qualifiers: config.0.iter().filter(|byte| **byte != 0).count(),
-        };
-        Some((bytes.u8(8)?, values))
-    }
-
-    fn entry<'a>(&self, file: Bytes<'a>, index: u32) -> Option<Entry<'a>> {
-        let bytes = file.slice(self.at, self.len)?;
-        let offset = self.offset(bytes, usize::try_from(index).ok()?)?;
-        bytes.from(self.entries_start.checked_add(offset)?).map(Entry)
-    }
-
-    fn offset(&self, bytes: Bytes, index: usize) -> Option<usize> {
-        let offsets = bytes.from(self.header_len)?;
-        match self.layout {
-            Layout::Sparse => (0..self.count)
-                .map_while(|at| Some((offsets.u16(4 * at)?, offsets.u16(4 * at + 2)?)))
-                .find(|(entry, _)| usize::from(*entry) == index)
-                .map(|(_, offset)| usize::from(offset) * 4),
-            _ if index >= self.count => None,
-            Layout::Words => offsets.size(4 * index).filter(|&offset| offset != u32::MAX as usize),
-            Layout::Halves => offsets
-                .u16(2 * index)
-                .filter(|&offset| offset != u16::MAX)
-                .map(|offset| usize::from(offset) * 4),
-        }
-    }
-}
-
-/// One entry, from its header on.
-struct Entry<'a>(Bytes<'a>);
-
-impl Entry<'_> {
-    const COMPLEX: u16 = 1;
-    const COMPACT: u16 = 8;
-
-    fn key(&self) -> Option<u32> {
-        if self.flags()? & Entry::COMPACT != 0 {
-            return self.0.u16(0).map(u32::from);
-        }
-        self.0.u32(4)
-    }
-
-    fn value(&self, strings: &StringPool) -> Option<Value> {
-        let flags = self.flags()?;
-        if flags & Entry::COMPACT != 0 {
-            let kind = flags.to_be_bytes()[0];
-            return Some(Value::new(kind, self.0.u32(4)?, strings));
-        }
-        if flags & Entry::COMPLEX != 0 {
-            return None;
-        }
-        Value::parse(self.0, self.0.u16(0)?.into(), strings)
-    }
-
-    fn flags(&self) -> Option<u16> {
-        self.0.u16(2)
+        Ok((bytes.u8(8).ok_or(CUT)?, Package { types, keys, type_offset, configurations }))
     }
 }
 
@@ -234,11 +141,11 @@ impl fmt::Display for ResourceName {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::resource::build::{self, Resource, boolean, reference, text};
+    use crate::resource::sample::{Resource, boolean, reference, resource_table, text};
 
-    fn sample(old_header: bool) -> ResourceTable {
+    fn sample_table(old_header: bool) -> ResourceTable {
         let resource = |key, default, french| Resource { key, default, french };
-        let table = build::table(
+        let table = resource_table(
             &[
                 resource("title", text("Notes"), Some(text("Carnet"))),
                 resource("alias", reference(0x7f01_0000), None),
@@ -253,23 +160,23 @@ mod tests {
     #[test]
     fn values_are_those_of_the_default_configuration() {
         for old_header in [false, true] {
-            let table = sample(old_header);
-            assert_eq!(table.value(0x7f01_0000), Some(Value::Text("Notes".into())));
-            assert_eq!(table.value(0x7f01_0003), Some(Value::Boolean(true)));
+            let table = sample_table(old_header);
+            assert_eq!(table.value(0x7f01_0000), Some(ResourceValue::Text("Notes".into())));
+            assert_eq!(table.value(0x7f01_0003), Some(ResourceValue::Boolean(true)));
             assert_eq!(table.name(0x7f01_0000).unwrap().to_string(), "@string/title");
         }
     }
 
     #[test]
-    fn references_are_followed_until_they_turn_in_a_circle() {
-        let table = sample(false);
-        assert_eq!(table.value(0x7f01_0001), Some(Value::Text("Notes".into())));
+    fn references_are_followed_unless_they_form_a_circle() {
+        let table = sample_table(false);
+        assert_eq!(table.value(0x7f01_0001), Some(ResourceValue::Text("Notes".into())));
         assert_eq!(table.value(0x7f01_0002), None);
     }
 
     #[test]
     fn unknown_ids_have_no_value() {
-        let table = sample(false);
+        let table = sample_table(false);
         for id in [0, 0x0104_0000, 0x7f00_0000, 0x7f02_0000, 0x7f01_0004, u32::MAX] {
             assert_eq!(table.value(id), None, "{id:#x}");
             assert_eq!(table.name(id), None, "{id:#x}");
@@ -277,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_table_is_refused() {
+    fn a_file_that_is_no_table_is_refused() {
         assert_eq!(ResourceTable::parse(Vec::new()).unwrap_err(), ChunkError::NotChunks);
         assert_eq!(ResourceTable::parse(vec![3, 0, 8, 0, 8]).unwrap_err(), ChunkError::NotChunks);
     }

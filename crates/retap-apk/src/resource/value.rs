@@ -1,14 +1,15 @@
-//! One typed value, as attributes and table entries hold it.
+//! A typed value of an attribute or a table entry.
 
 use std::sync::Arc;
 
-use crate::bytes::Bytes;
 use crate::resource::string_pool::StringPool;
+use crate::untrusted::Bytes;
 
+/// A typed value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum ResourceValue {
     Null,
-    /// `@type/name`, by the id the resource table knows it under.
+    /// `@type/name`, by its id in the resource table.
     Reference(u32),
     /// `?attr/name`, to be looked up in the theme.
     ThemeAttribute(u32),
@@ -16,30 +17,32 @@ pub enum Value {
     Integer(i32),
     Boolean(bool),
     Float(f32),
-    /// A dimension, fraction or colour in its packed form, with the type's number.
+    /// A dimension, fraction or colour in its packed form, with the number of its type.
     Packed {
         kind: u8,
         data: u32,
     },
 }
 
-impl Value {
-    /// The eight bytes at `at`; text lies in `strings`.
+impl ResourceValue {
+    /// Reads the eight bytes at `at`. Text lies in `strings`.
     pub(super) fn parse(bytes: Bytes, at: usize, strings: &StringPool) -> Option<Self> {
-        Some(Value::new(bytes.u8(at + 3)?, bytes.u32(at + 4)?, strings))
+        Some(ResourceValue::new(bytes.u8(at + 3)?, bytes.u32(at + 4)?, strings))
     }
 
     pub(super) fn new(kind: u8, data: u32, strings: &StringPool) -> Self {
         match kind {
-            0x00 => Value::Null,
-            // 0x07 and 0x08 are the forms a shared library's package id is patched into.
-            0x01 | 0x07 => Value::Reference(data),
-            0x02 | 0x08 => Value::ThemeAttribute(data),
-            0x03 => strings.get(data).map_or(Value::Null, |text| Value::Text(text.clone())),
-            0x04 => Value::Float(f32::from_bits(data)),
-            0x10 | 0x11 => Value::Integer(data.cast_signed()),
-            0x12 => Value::Boolean(data != 0),
-            kind => Value::Packed { kind, data },
+            0x00 => ResourceValue::Null,
+            // Android patches a shared library's package id into 0x07 and 0x08.
+            0x01 | 0x07 => ResourceValue::Reference(data),
+            0x02 | 0x08 => ResourceValue::ThemeAttribute(data),
+            0x03 => strings
+                .get(data)
+                .map_or(ResourceValue::Null, |text| ResourceValue::Text(text.clone())),
+            0x04 => ResourceValue::Float(f32::from_bits(data)),
+            0x10 | 0x11 => ResourceValue::Integer(data.cast_signed()),
+            0x12 => ResourceValue::Boolean(data != 0),
+            kind => ResourceValue::Packed { kind, data },
         }
     }
 }

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::budget::Budget;
-use crate::bytes::Bytes;
 use crate::resource::chunk::{
     self, Chunk, ChunkError, STRING_POOL, XML_END_ELEMENT, XML_RESOURCE_MAP, XML_START_ELEMENT,
 };
 use crate::resource::string_pool::StringPool;
-use crate::resource::value::Value;
+use crate::resource::value::ResourceValue;
+use crate::untrusted::{Bytes, ReadBudget};
 
-/// Deeper than any screen can show; a tree this deep is there to overflow a stack.
+/// Deeper than any screen can show. A deeper tree is meant to overflow a stack.
 const MAX_DEPTH: usize = 256;
 const NO_STRING: u32 = u32::MAX;
 const ATTRIBUTE_LEN: usize = 20;
 
+/// An element of a binary XML file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Element {
     pub name: Arc<str>,
@@ -22,14 +22,15 @@ pub struct Element {
     pub children: Vec<Element>,
 }
 
+/// An attribute with its typed value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attribute {
     pub name: Arc<str>,
     pub namespace: Option<Arc<str>>,
-    /// The framework's id of the attribute. Android goes by it and ignores the name, which
-    /// shrinkers and packers therefore empty or falsify.
+    /// The framework's id of the attribute. Android uses it and ignores the name, so shrinkers and
+    /// packers empty or falsify the name.
     pub id: Option<u32>,
-    pub value: Value,
+    pub value: ResourceValue,
 }
 
 impl Element {
@@ -39,12 +40,12 @@ impl Element {
         }
         let bytes = Bytes(file);
         let root = Chunk::at(bytes, 0).ok_or(ChunkError::NotChunks)?;
-        let mut reader = Reader::new(Budget::for_length(file.len()));
-        // Phones read on past a document length that is too short, so this does too.
+        let mut builder = TreeBuilder::new(ReadBudget::for_length(file.len()));
+        // Phones read on after a document length that is too short.
         for chunk in chunk::siblings(bytes, root.header_len, bytes.len()) {
-            reader.take(chunk)?;
+            builder.add(chunk)?;
         }
-        reader.finish()
+        builder.finish()
     }
 
     pub fn children_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
@@ -52,9 +53,9 @@ impl Element {
     }
 }
 
-/// The tree as far as it is built.
-struct Reader {
-    budget: Budget,
+/// Builds the tree from chunks.
+struct TreeBuilder {
+    budget: ReadBudget,
     strings: Option<StringPool>,
     attribute_ids: Vec<u32>,
     /// The elements that are still open, outermost first.
@@ -62,12 +63,18 @@ struct Reader {
     root: Option<Element>,
 }
 
-impl Reader {
-    fn new(budget: Budget) -> Self {
-        Reader { budget, strings: None, attribute_ids: Vec::new(), open: Vec::new(), root: None }
+impl TreeBuilder {
+    fn new(budget: ReadBudget) -> Self {
+        TreeBuilder {
+            budget,
+            strings: None,
+            attribute_ids: Vec::new(),
+            open: Vec::new(),
+            root: None,
+        }
     }
 
-    fn take(&mut self, chunk: Chunk) -> Result<(), ChunkError> {
+    fn add(&mut self, chunk: Chunk) -> Result<(), ChunkError> {
         match chunk.kind {
             STRING_POOL if self.strings.is_none() => {
                 self.strings = Some(StringPool::parse(chunk, &mut self.budget)?);
@@ -84,7 +91,7 @@ impl Reader {
                 self.open.push(element);
             }
             XML_END_ELEMENT => self.close(),
-            // Namespaces, text, and whatever packers put in between.
+            // Namespaces, text, and anything that packers insert.
             _ => {}
         }
         Ok(())
@@ -129,9 +136,11 @@ fn attribute(record: Bytes, strings: &StringPool, ids: &[u32]) -> Option<Attribu
     let text = |index: u32| strings.get(index).cloned();
     let name = record.u32(4)?;
     let raw = record.u32(8)?;
-    let value = match Value::parse(record, 12, strings)? {
+    let value = match ResourceValue::parse(record, 12, strings)? {
         // Old versions of aapt leave untyped attributes as raw text.
-        Value::Null if raw != NO_STRING => text(raw).map_or(Value::Null, Value::Text),
+        ResourceValue::Null if raw != NO_STRING => {
+            text(raw).map_or(ResourceValue::Null, ResourceValue::Text)
+        }
         value => value,
     };
     Some(Attribute {
@@ -145,25 +154,25 @@ fn attribute(record: Bytes, strings: &StringPool, ids: &[u32]) -> Option<Attribu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::resource::build::{Node, reference, text, xml};
+    use crate::resource::sample::{XmlNode, reference, text, xml};
 
     #[test]
     fn elements_nest_and_attributes_keep_their_types() {
-        let file = xml(&Node::new("manifest")
+        let file = xml(&XmlNode::new("manifest")
             .with("package", 0, text("a.b"))
-            .child(Node::new("application").with("label", 0x0101_0001, reference(0x7f01_0002))));
+            .child(XmlNode::new("application").with("label", 0x0101_0001, reference(0x7f01_0002))));
         let root = Element::parse(&file).unwrap();
         assert_eq!(&*root.name, "manifest");
-        assert_eq!(root.attributes[0].value, Value::Text("a.b".into()));
+        assert_eq!(root.attributes[0].value, ResourceValue::Text("a.b".into()));
         assert_eq!(root.attributes[0].id, None);
         let application = root.children_named("application").next().unwrap();
         assert_eq!(application.attributes[0].id, Some(0x0101_0001));
-        assert_eq!(application.attributes[0].value, Value::Reference(0x7f01_0002));
+        assert_eq!(application.attributes[0].value, ResourceValue::Reference(0x7f01_0002));
     }
 
     #[test]
     fn a_wrong_document_length_does_not_matter() {
-        let mut file = xml(&Node::new("manifest").child(Node::new("application")));
+        let mut file = xml(&XmlNode::new("manifest").child(XmlNode::new("application")));
         let right = Element::parse(&file).unwrap();
         for length in [8, 64, u32::MAX] {
             file[4..8].copy_from_slice(&length.to_le_bytes());
@@ -172,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_binary_xml_is_named() {
+    fn a_file_that_is_not_binary_xml_is_refused_with_the_reason() {
         let check = |file: &[u8], expected| assert_eq!(Element::parse(file), Err(expected));
         check(b"<manifest/>", ChunkError::PlainText);
         check(b"\n <?xml?>", ChunkError::PlainText);
@@ -182,17 +191,17 @@ mod tests {
     }
 
     #[test]
-    fn a_bottomless_tree_is_refused() {
-        let mut node = Node::new("leaf");
+    fn a_tree_that_is_too_deep_is_refused() {
+        let mut node = XmlNode::new("leaf");
         for _ in 0..MAX_DEPTH {
-            node = Node::new("branch").child(node);
+            node = XmlNode::new("branch").child(node);
         }
         assert_eq!(Element::parse(&xml(&node)), Err(ChunkError::TooDeep(MAX_DEPTH)));
     }
 
     #[test]
-    fn a_tree_that_is_cut_off_keeps_what_was_read() {
-        let file = xml(&Node::new("manifest").child(Node::new("application")));
+    fn a_truncated_tree_keeps_the_elements_before_the_end() {
+        let file = xml(&XmlNode::new("manifest").child(XmlNode::new("application")));
         let element_end = 24;
         let root = Element::parse(&file[..file.len() - 2 * element_end]).unwrap();
         assert_eq!(&*root.children[0].name, "application");

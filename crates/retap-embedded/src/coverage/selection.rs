@@ -1,38 +1,39 @@
-//! Which of an APK's classes count. By default the app's own, as far as a person wrote them.
+//! The classes of an APK whose coverage counts: by default the app's own that a person wrote.
 
-use retap_apk::{Class, Code};
+use retap_apk::{Code, DexClass};
 use std::collections::BTreeMap;
 
 /// Classes that the Android build makes for every app.
 const GENERATED: [&str; 4] = ["R", "BR", "BuildConfig", "Manifest"];
-/// Parts of the names of classes that D8 and R8 make up, around lambdas and what old devices lack.
-const MADE_UP: [&str; 3] = ["$$ExternalSynthetic", "$$InternalSynthetic", "-$$Lambda$"];
+/// Parts of the names of classes that D8 and R8 generate for lambdas and for APIs that old devices lack.
+const DESUGARED: [&str; 3] = ["$$ExternalSynthetic", "$$InternalSynthetic", "-$$Lambda$"];
 const SYNTHETIC: u32 = 0x1000;
 
-/// Names of classes or packages; `*` stands for any part of a name. A name without it also stands for
-/// all that lies below it.
+/// The user's choice of classes and packages by name. `*` stands for any part of a name. A name without
+/// it also stands for everything below it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Selection {
-    /// Where there are any, these count and no others, libraries or not.
+pub struct CoverageSelection {
+    /// If there are any, only these count, whether they are libraries or not.
     pub include: Vec<String>,
     pub exclude: Vec<String>,
 }
 
-/// What became of the classes of an APK.
+/// The classes of an APK, divided by whether they count.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Counted {
-    /// As in class files: `com/example/Main$1`.
+pub struct CountedClasses {
+    /// The classes that count, named as in class files: `com/example/Main$1`.
     pub classes: Vec<String>,
-    /// The number of classes that do not count, by the library they belong to.
+    /// The number of classes that do not count, by their library.
     pub libraries: BTreeMap<String, u64>,
 }
 
-impl Selection {
-    pub fn of(&self, code: &Code, app_package: &str) -> Counted {
-        let mut counted = Counted::default();
+impl CoverageSelection {
+    /// Applies the selection to the classes of an app.
+    pub fn apply(&self, code: &Code, app_package: &str) -> CountedClasses {
+        let mut counted = CountedClasses::default();
         for class in code.classes() {
             let library = class.library(app_package);
-            if self.counts(class, library.is_some()) {
+            if self.is_counted(class, library.is_some()) {
                 counted.classes.push(class.name().replace('.', "/"));
             } else if let Some(library) = library {
                 *counted.libraries.entry(library.name.to_owned()).or_default() += 1;
@@ -41,24 +42,25 @@ impl Selection {
         counted
     }
 
-    fn counts(&self, class: &Class, is_library: bool) -> bool {
+    fn is_counted(&self, class: &DexClass, is_library: bool) -> bool {
         let name = class.name();
-        let named = |patterns: &[String]| patterns.iter().any(|pattern| matches(pattern, &name));
+        let is_named = |patterns: &[String]| patterns.iter().any(|pattern| matches(pattern, &name));
         let chosen = match self.include.is_empty() {
             true => !is_library && !is_generated(class, &name),
-            false => named(&self.include),
+            false => is_named(&self.include),
         };
-        chosen && !named(&self.exclude)
+        chosen && !is_named(&self.exclude)
     }
 }
 
-/// Nobody wrote it. What a lambda does lies in a method of the class around it.
-fn is_generated(class: &Class, name: &str) -> bool {
+/// Returns true if a tool generated the class. The body of a lambda lies in a method of the class around
+/// it, so nothing is lost.
+fn is_generated(class: &DexClass, name: &str) -> bool {
     let simple = name.rsplit('.').next().unwrap_or(name);
     let outer = simple.split('$').next().unwrap_or(simple);
     class.access & SYNTHETIC != 0
         || GENERATED.contains(&outer)
-        || MADE_UP.iter().any(|part| simple.contains(part))
+        || DESUGARED.iter().any(|part| simple.contains(part))
 }
 
 fn matches(pattern: &str, name: &str) -> bool {
@@ -100,11 +102,11 @@ mod tests {
     }
 
     #[test]
-    fn own_code_counts_and_libraries_are_listed_apart() {
+    fn own_code_counts_and_libraries_are_listed_separately() {
         let check = |include: &[&str], exclude: &[&str], classes: &[&str], libraries: &[&str]| {
             let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect();
-            let selection = Selection { include: owned(include), exclude: owned(exclude) };
-            let counted = selection.of(&code(), "com.app");
+            let selection = CoverageSelection { include: owned(include), exclude: owned(exclude) };
+            let counted = selection.apply(&code(), "com.app");
             assert_eq!(counted.classes, classes);
             assert_eq!(counted.libraries.into_keys().collect::<Vec<_>>(), libraries);
         };
@@ -115,7 +117,7 @@ mod tests {
     }
 
     fn code() -> Code {
-        let class = |name: &str| Class {
+        let class = |name: &str| DexClass {
             descriptor: format!("L{name};").into(),
             access: 1,
             superclass: None,

@@ -1,7 +1,7 @@
-//! The command line of the agent's JVM, and the narrow surroundings it gets.
+//! The command lines of the agent's JVM, and the environment it gets.
 
-use crate::setup::{Framework, Kit};
-use std::ffi::OsStr;
+use crate::setup::{AgentSetup, FrameworkFolders};
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -10,43 +10,44 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What the JVM says before the agent takes over, in its folder.
+/// The file in the agent's folder that receives the JVM's output.
 pub const LOG: &str = "agent.log";
 
-const MAIN: &str = "dev.retap.agent.Main";
+const MAIN_CLASS: &str = "dev.retap.agent.Main";
 
 const FLAGS: [&str; 18] = [
-    // Start-up and memory count for more than peak speed: a device lives for minutes.
+    // A device lives for minutes, so start-up and memory matter more than peak speed.
     "-XX:+UseSerialGC",
     "-XX:TieredStopAtLevel=1",
     "-Xshare:auto",
-    // Room for translating a big app; what an app may use is bounded all the same.
+    // Translating a big app needs this much. The app itself is bounded by it too.
     "-Xmx1g",
-    // What a collection frees goes back to the machine.
+    // Memory that a collection frees is returned to the machine.
     "-XX:MinHeapFreeRatio=20",
     "-XX:MaxHeapFreeRatio=40",
-    // Caches live until memory is short, not until a clock says so.
+    // Soft references live until memory is short, independent of the clock.
     "-XX:SoftRefLRUPolicyMSPerMB=1000000",
-    // An app that hoards meets these, and its own OutOfMemoryError, before it meets the cage's.
+    // An app that uses too much memory meets these limits, and its own OutOfMemoryError, before it
+    // meets the sandbox's.
     "-XX:MaxDirectMemorySize=256m",
     "-XX:MaxMetaspaceSize=768m",
-    // Both leave files in a folder that all users share.
+    // Both features leave files in a folder that all users share.
     "-XX:-UsePerfData",
     "-XX:+DisableAttachMechanism",
     // Translated dex code has no stack maps.
     "-XX:+UnlockDiagnosticVMOptions",
     "-XX:-BytecodeVerificationRemote",
-    // An exception thrown often must not lose its stack: crashes are known by it.
+    // An exception thrown often must keep its stack, because the stack identifies a crash.
     "-XX:-OmitStackTraceInFastThrow",
-    // Nothing of this machine shows through.
+    // The app must not see this machine's settings.
     "-Dfile.encoding=UTF-8",
     "-Duser.timezone=UTC",
     "-Duser.language=en",
     "-Duser.country=US",
 ];
 
-/// Packages of `java.base` that the framework reaches into.
-const OPENED: [&str; 8] = [
+/// Packages of `java.base` whose internals the framework uses.
+const OPENED_PACKAGES: [&str; 8] = [
     "java.lang",
     "java.lang.invoke",
     "java.util",
@@ -57,47 +58,32 @@ const OPENED: [&str; 8] = [
     "jdk.internal.access",
 ];
 
-/// For what the agent does without an app.
-pub fn plain_command<'a>(
-    kit: &Kit,
+/// Returns the command of a tool of the agent, which works without an app.
+pub fn tool_command<'a>(
+    setup: &AgentSetup,
     folder: &Path,
     arguments: impl Iterator<Item = &'a OsStr>,
 ) -> io::Result<Command> {
-    let log = File::create(folder.join(LOG))?;
-    let mut command = Command::new(kit.jdk.java());
-    command
-        .args(FLAGS)
-        .arg("-cp")
-        .arg(std::env::join_paths(&kit.class_path).map_err(io::Error::other)?)
-        .arg(MAIN)
-        .args(arguments)
-        .env_clear()
-        .env("LC_ALL", "C.UTF-8")
-        // An interrupted run writes its coverage too.
-        .process_group(0)
-        .stdin(Stdio::null())
-        .stdout(log.try_clone()?)
-        .stderr(log);
+    let mut command = java_command(setup, folder)?;
+    command.arg("-cp").arg(class_path(setup)?).arg(MAIN_CLASS).args(arguments).stdin(Stdio::null());
     Ok(command)
 }
 
-/// Everything the process may see is named here: no variable, no open file and no folder of ours is
-/// handed down but these. The socket becomes its standard input.
-pub fn command(kit: &Kit, folder: &Path, socket: UnixStream) -> io::Result<Command> {
-    let log = File::create(folder.join(LOG))?;
-    let class_path = std::env::join_paths(&kit.class_path).map_err(io::Error::other)?;
-    let mut command = Command::new(kit.jdk.java());
+/// Returns the command of an agent. The process inherits no variable, no open file and no folder
+/// other than those named here. The socket becomes its standard input.
+pub fn agent_command(setup: &AgentSetup, folder: &Path, socket: UnixStream) -> io::Result<Command> {
+    let mut command = java_command(setup, folder)?;
     command
-        .args(FLAGS)
-        .args(OPENED.map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED")))
-        // The agent's own jar also rewrites the JDK, so that the world seed decides what is chance.
+        .args(OPENED_PACKAGES.map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED")))
+        // The agent's own jar also rewrites the JDK, so that the world seed decides everything random.
         .args(
-            kit.class_path
+            setup
+                .class_path
                 .iter()
                 .filter(|jar| jar.ends_with("retap-agent.jar"))
                 .map(|jar| format!("-javaagent:{}", jar.display())),
         )
-        .args(kit.framework.iter().flat_map(|Framework { level, runtime }| {
+        .args(setup.framework.iter().flat_map(|FrameworkFolders { level, runtime }| {
             [("framework", level), ("runtime", runtime)]
                 .map(|(name, folder)| format!("-Dretap.{name}={}", folder.display()))
         }))
@@ -105,18 +91,33 @@ pub fn command(kit: &Kit, folder: &Path, socket: UnixStream) -> io::Result<Comma
         .arg(format!("-Duser.home={}", folder.display()))
         .arg(format!("-XX:ErrorFile={}", folder.join("fatal.log").display()))
         .arg("-cp")
-        .arg(class_path)
-        .arg(MAIN)
+        .arg(class_path(setup)?)
+        .arg(MAIN_CLASS)
+        .env("TMPDIR", folder)
+        // Memory pools per thread would never be returned to the machine, so there is only one.
+        .env("MALLOC_ARENA_MAX", "1")
+        // On a phone the working folder is `/` too, where nothing can be written.
+        .current_dir("/")
+        .stdin(Stdio::from(OwnedFd::from(socket)));
+    Ok(command)
+}
+
+/// Returns the part that both commands share. The output goes to the log in `folder`.
+#[expect(clippy::disallowed_methods, reason = "this module starts Java")]
+fn java_command(setup: &AgentSetup, folder: &Path) -> io::Result<Command> {
+    let log = File::create(folder.join(LOG))?;
+    let mut command = Command::new(setup.jdk.java());
+    command
+        .args(FLAGS)
         .env_clear()
         .env("LC_ALL", "C.UTF-8")
-        .env("TMPDIR", folder)
-        // One pool of memory instead of one for each thread, which would never be given back.
-        .env("MALLOC_ARENA_MAX", "1")
-        // As on a phone, where a file without a folder's name goes nowhere.
-        .current_dir("/")
+        // Ctrl-C does not reach it, so that an interrupted run writes its coverage too.
         .process_group(0)
-        .stdin(Stdio::from(OwnedFd::from(socket)))
         .stdout(log.try_clone()?)
         .stderr(log);
     Ok(command)
+}
+
+fn class_path(setup: &AgentSetup) -> io::Result<OsString> {
+    std::env::join_paths(&setup.class_path).map_err(io::Error::other)
 }

@@ -1,68 +1,72 @@
-//! The agent: a Maven project carried in this binary, built once for each version of its sources.
+//! The agent: a Maven project embedded in this binary, built once for each version of its sources.
 
 use crate::setup::cache::Cache;
-use crate::setup::inventory::hex;
-use crate::setup::maven::{Errand, Maven};
-use crate::setup::{Machine, Notify, SetupError};
-use sha2::{Digest, Sha256};
+use crate::setup::maven::{Maven, MavenTask};
+use crate::setup::{HostEnvironment, Notify, SetupError};
+use retap_apk::sha256_hex;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The project's files: name and content.
+/// The project's files as name and content, written by `build.rs`.
 static SOURCES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/sources.rs"));
+
+/// The number of digits of a version.
+const VERSION_LEN: usize = 16;
 
 const JAR: &str = "retap-agent.jar";
 const LIBRARIES: &str = "lib";
-/// Its own framework must not come before the libraries that were made to replace parts of it.
-const LAST: &str = "android-all-";
+/// The prefix of the framework's jar. It comes last on the class path, after the libraries that replace
+/// parts of it.
+const FRAMEWORK_PREFIX: &str = "android-all-";
 
-/// Begins the names of its folders in the cache.
-const FOLDER: &str = "agent-";
+/// The prefix of the agent's folders in the cache.
+const FOLDER_PREFIX: &str = "agent-";
 
-/// The name of its folder in the cache: other sources, another folder.
-pub fn folder() -> String {
-    format!("{FOLDER}{}", version())
+/// Returns the name of the agent's folder in the cache, which depends on its sources.
+pub fn folder_name() -> String {
+    format!("{FOLDER_PREFIX}{}", version())
 }
 
-/// Names its sources.
+/// Returns the version of the agent: the first 16 digits of a hash of its sources.
 pub fn version() -> String {
-    let mut hasher = Sha256::new();
+    let mut fields = Vec::new();
     for (name, content) in SOURCES {
-        hasher.update((name.len() as u64).to_be_bytes());
-        hasher.update(name);
-        hasher.update((content.len() as u64).to_be_bytes());
-        hasher.update(content);
+        fields.extend_from_slice(&(name.len() as u64).to_be_bytes());
+        fields.extend_from_slice(name.as_bytes());
+        fields.extend_from_slice(&(content.len() as u64).to_be_bytes());
+        fields.extend_from_slice(content);
     }
-    hex(&hasher.finalize())[..16].to_string()
+    sha256_hex(&fields)[..VERSION_LEN].to_string()
 }
 
-/// The jars to start the agent with, built first if need be.
+/// Returns the jars to start the agent with, and builds them first if they are missing.
 pub fn class_path(
-    machine: &Machine,
+    environment: &HostEnvironment,
     cache: &Cache,
     notify: Notify<'_>,
 ) -> Result<Vec<PathBuf>, SetupError> {
-    let part = cache.provide(&folder(), notify, |work| build(machine, work, notify))?;
-    cache.retire(FOLDER, &part);
-    let mut names: Vec<&str> = part.inventory.names().collect();
-    let rank = |name: &&str| (name.contains(LAST), *name != JAR);
+    let cached =
+        cache.get_or_make(&folder_name(), notify, |work| build(environment, work, notify))?;
+    cache.remove_unused_versions(FOLDER_PREFIX, &cached);
+    let mut names: Vec<&str> = cached.inventory.names().collect();
+    let rank = |name: &&str| (name.contains(FRAMEWORK_PREFIX), *name != JAR);
     names.sort_by_key(|name| rank(name));
-    Ok(names.into_iter().map(|name| part.folder.join(name)).collect())
+    Ok(names.into_iter().map(|name| cached.folder.join(name)).collect())
 }
 
-fn build(machine: &Machine, work: &Path, notify: Notify<'_>) -> Result<(), SetupError> {
-    let maven = Maven::find(machine, "the embedded device")?;
+fn build(environment: &HostEnvironment, work: &Path, notify: Notify<'_>) -> Result<(), SetupError> {
+    let maven = Maven::find(environment, "the embedded device")?;
     let failed = |source| SetupError::Cache { path: work.to_owned(), source };
     let project = work.join("project");
     write_sources(&project).map_err(failed)?;
-    let errand = Errand {
+    let task = MavenTask {
         what: "the embedded device",
         megabytes: 800,
         folder: &project,
         arguments: &["package".into(), "-Dmaven.test.skip=true".into()],
     };
-    maven.run(&errand, notify)?;
+    maven.run(&task, notify)?;
     let target = project.join("target");
     let keep = || {
         fs::rename(target.join(JAR), work.join(JAR))?;
@@ -89,25 +93,26 @@ mod tests {
 
     const PROJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../agent");
 
-    /// The agent's own tests, which need no device, by the Maven that also builds it.
+    /// Runs the agent's own tests, which need no device, with the Maven that also builds it.
     #[test]
-    fn its_own_tests_pass() {
+    fn the_agents_own_tests_pass() {
         let work = tempfile::tempdir().unwrap();
         write_sources(work.path()).unwrap();
         copy(&Path::new(PROJECT).join("src/test"), &work.path().join("src/test")).unwrap();
-        let machine = Machine::here().unwrap();
-        let errand = Errand {
+        let environment = HostEnvironment::from_process().unwrap();
+        let task = MavenTask {
             what: "the agent's tests",
             megabytes: 800,
             folder: work.path(),
             arguments: &["test".into()],
         };
-        Maven::find(&machine, errand.what).unwrap().run(&errand, &|_| {}).unwrap();
+        Maven::find(&environment, task.what).unwrap().run(&task, &|_| {}).unwrap();
         let reports = fs::read_dir(work.path().join("target/surefire-reports")).unwrap();
         let classes = reports.filter(|it| {
             it.as_ref().is_ok_and(|it| it.path().extension().is_some_and(|end| end == "xml"))
         });
-        assert!(classes.count() >= 9, "tests were left out");
+        // The agent has grown test classes since; fewer would mean that Maven skipped some.
+        assert!(classes.count() >= 9, "test classes were skipped");
     }
 
     fn copy(from: &Path, to: &Path) -> io::Result<()> {

@@ -1,15 +1,16 @@
-//! The Android framework of one API level: one big jar, fetched when an app first needs that level.
+//! The Android framework of one API level: one big jar, fetched when an app first needs the level.
 
 use crate::setup::cache::Cache;
-use crate::setup::maven::{Errand, Maven};
-use crate::setup::{Machine, Notify, SetupError};
+use crate::setup::maven::{Maven, MavenTask};
+use crate::setup::{HostEnvironment, Notify, SetupError};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// What the agent can run. Robolectric has an API 36 too, for newer JDKs than the one required here.
+/// The API levels that the agent can run. Robolectric also has 36, but for newer JDKs than the one
+/// required here.
 pub const API_LEVELS: RangeInclusive<u32> = 23..=35;
 
-/// As Robolectric 4.16.1 names them, from API 23 on.
+/// The versions of the jars in Robolectric 4.16.1, from API level 23 on.
 const VERSIONS: [&str; 13] = [
     "6.0.1_r3-robolectric-r1",
     "7.0.0_r1-robolectric-r1",
@@ -26,34 +27,35 @@ const VERSIONS: [&str; 13] = [
     "15-robolectric-13954326",
 ];
 
-/// Which revision of Robolectric's own instrumentation.
+/// The revision of Robolectric's own instrumentation.
 const REVISION: &str = "i7";
-const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy";
+const COPY_GOAL: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy";
 
-pub fn folder(api: u32) -> String {
+/// Returns the name of a level's folder in the cache.
+pub fn folder_name(api: u32) -> String {
     format!("android-{api}")
 }
 
-/// The folder with the jar in it, fetched first if need be.
+/// Returns the folder with the jar, which is fetched first if it is missing.
 pub fn jars(
-    machine: &Machine,
+    environment: &HostEnvironment,
     cache: &Cache,
     api: u32,
     notify: Notify<'_>,
 ) -> Result<PathBuf, SetupError> {
     let version = version(api).ok_or(SetupError::NoSuchLevel { api })?;
-    let part = cache.provide(&folder(api), notify, |work| {
+    let cached = cache.get_or_make(&folder_name(api), notify, |work| {
         let what = format!("Android API level {api}");
         let artifact = format!("org.robolectric:android-all-instrumented:{version}-{REVISION}");
         let arguments = [
-            COPY.into(),
+            COPY_GOAL.into(),
             format!("-Dartifact={artifact}"),
             format!("-DoutputDirectory={}", work.display()),
         ];
-        let errand = Errand { what: &what, megabytes: 500, folder: work, arguments: &arguments };
-        Maven::find(machine, &what)?.run(&errand, notify)
+        let task = MavenTask { what: &what, megabytes: 500, folder: work, arguments: &arguments };
+        Maven::find(environment, &what)?.run(&task, notify)
     })?;
-    Ok(part.folder)
+    Ok(cached.folder)
 }
 
 fn version(api: u32) -> Option<&'static str> {

@@ -1,9 +1,10 @@
-//! Why getting ready failed, in words that say what to do.
+//! The reasons why the set-up fails, each with advice.
 
 use crate::setup::API_LEVELS;
 use retap_device::DeviceError;
 use std::path::PathBuf;
 
+/// A reason why the set-up failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     #[error(
@@ -17,7 +18,7 @@ pub enum SetupError {
     )]
     OldJdk { found: String },
     #[error(
-        "the Java at {} has no compiler, which building the agent takes: install the JDK and not \
+        "the Java at {} has no compiler, which is needed to build the agent: install the JDK, not \
          just the runtime", home.display()
     )]
     NoCompiler { home: PathBuf },
@@ -53,7 +54,7 @@ impl From<SetupError> for DeviceError {
     fn from(error: SetupError) -> Self {
         match error {
             SetupError::Interrupted => DeviceError::Interrupted,
-            // Asked for by a flag: wrong input rather than a wrong machine.
+            // The user asked for it with a flag, so this is wrong input and not a fault of the machine.
             SetupError::NoSuchLevel { .. } => DeviceError::App(error.to_string()),
             error => DeviceError::Setup(error.to_string()),
         }

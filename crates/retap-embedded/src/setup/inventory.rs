@@ -1,47 +1,49 @@
-//! The list of a folder's files with their hashes. A folder without one was never finished; one whose
-//! files differ was cut off or edited. Neither is believed.
+//! The list of a folder's files with their hashes. A folder without a list was never finished. A folder
+//! whose files differ from the list was truncated or edited. Neither is used.
 
-use sha2::{Digest, Sha256};
+use retap_apk::sha256_hex_of_reader;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-const NAME: &str = "inventory.txt";
+const FILE_NAME: &str = "inventory.txt";
 
+/// The files of a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inventory {
-    items: Vec<Item>,
+    items: Vec<InventoryItem>,
 }
 
-/// One line: hash, size, time of last change, name.
+/// One file and its line: hash, size, time of last change, name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Item {
+struct InventoryItem {
     sha256: String,
     size: u64,
-    /// Nanoseconds. A file of the same size and time is not hashed again: jars of hundreds of
-    /// megabytes would cost a second at every start.
+    /// The time of the last change in nanoseconds. A file of the same size and time is not hashed
+    /// again, because jars of hundreds of megabytes would cost a second at every start.
     changed: i128,
     name: String,
 }
 
 impl Inventory {
-    /// Lists what lies in a folder and leaves the list there.
-    pub fn take(folder: &Path) -> io::Result<Self> {
+    /// Lists the files of a folder and writes the list there.
+    pub fn create(folder: &Path) -> io::Result<Self> {
         let mut names = Vec::new();
         collect(folder, Path::new(""), &mut names)?;
         names.sort();
-        let items = names.into_iter().map(|name| Item::of(folder, name));
+        let items = names.into_iter().map(|name| InventoryItem::of(folder, name));
         let inventory = Self { items: items.collect::<io::Result<_>>()? };
         inventory.write(folder)?;
         Ok(inventory)
     }
 
-    /// `None` unless every file is as it was listed.
-    pub fn check(folder: &Path) -> Option<Self> {
-        let text = fs::read_to_string(folder.join(NAME)).ok()?;
-        let items: Vec<Item> = text.lines().map(Item::parse).collect::<Option<_>>()?;
-        let mut touched = false;
+    /// Returns the list of a folder; `None` unless every file still matches it.
+    pub fn verify(folder: &Path) -> Option<Self> {
+        let text = fs::read_to_string(folder.join(FILE_NAME)).ok()?;
+        let items: Vec<InventoryItem> =
+            text.lines().map(InventoryItem::parse).collect::<Option<_>>()?;
+        let mut is_touched = false;
         let mut inventory = Self { items };
         for item in &mut inventory.items {
             let (size, changed) = size_and_time(&folder.join(&item.name)).ok()?;
@@ -53,12 +55,12 @@ impl Inventory {
                     return None;
                 }
                 item.changed = changed;
-                touched = true;
+                is_touched = true;
             }
         }
-        if touched {
-            // Copied or restored from somewhere: spares the next start the hashing. A cache that
-            // cannot be written is sound all the same.
+        if is_touched {
+            // The folder was copied or restored. Writing the new times saves the next start the
+            // hashing. A cache that cannot be written is valid all the same.
             let _ = inventory.write(folder);
         }
         (!inventory.items.is_empty()).then_some(inventory)
@@ -73,12 +75,12 @@ impl Inventory {
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         io::Write::write_all(&mut file, text.as_bytes())?;
         file.as_file().sync_all()?;
-        file.persist(folder.join(NAME))?;
+        file.persist(folder.join(FILE_NAME))?;
         Ok(())
     }
 }
 
-impl Item {
+impl InventoryItem {
     fn of(folder: &Path, name: String) -> io::Result<Self> {
         let (size, changed) = size_and_time(&folder.join(&name))?;
         Ok(Self { sha256: hash(&folder.join(&name))?, size, changed, name })
@@ -95,7 +97,7 @@ impl Item {
     }
 }
 
-impl std::fmt::Display for Item {
+impl std::fmt::Display for InventoryItem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {} {} {}", self.sha256, self.size, self.changed, self.name)
     }
@@ -107,7 +109,7 @@ fn collect(folder: &Path, below: &Path, names: &mut Vec<String>) -> io::Result<(
         let name = below.join(entry.file_name());
         if entry.file_type()?.is_dir() {
             collect(folder, &name, names)?;
-        } else if name != Path::new(NAME) {
+        } else if name != Path::new(FILE_NAME) {
             names.push(name.to_string_lossy().into_owned());
         }
     }
@@ -120,20 +122,7 @@ fn size_and_time(path: &Path) -> io::Result<(u64, i128)> {
 }
 
 fn hash(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let mut hasher = Sha256::new();
-    let mut block = vec![0; 1 << 18];
-    loop {
-        match file.read(&mut block)? {
-            0 => break,
-            length => hasher.update(&block[..length]),
-        }
-    }
-    Ok(hex(&hasher.finalize()))
-}
-
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256_hex_of_reader(File::open(path)?)
 }
 
 #[cfg(test)]
@@ -146,7 +135,7 @@ mod tests {
         fs::create_dir(dir.path().join("lib")).unwrap();
         fs::write(dir.path().join("lib/b jar.jar"), "bbb").unwrap();
         fs::write(dir.path().join("a.jar"), "aaa").unwrap();
-        Inventory::take(dir.path()).unwrap();
+        Inventory::create(dir.path()).unwrap();
         dir
     }
 
@@ -156,44 +145,44 @@ mod tests {
     }
 
     #[test]
-    fn an_untouched_folder_is_sound_and_lists_its_files() {
+    fn an_untouched_folder_is_valid_and_lists_its_files() {
         let dir = listed();
-        let inventory = Inventory::check(dir.path()).unwrap();
+        let inventory = Inventory::verify(dir.path()).unwrap();
         assert_eq!(inventory.names().collect::<Vec<_>>(), ["a.jar", "lib/b jar.jar"]);
     }
 
     #[test]
-    fn a_folder_that_was_copied_is_sound() {
+    fn a_copied_folder_is_valid() {
         let dir = listed();
         set_time(&dir.path().join("a.jar"));
-        assert!(Inventory::check(dir.path()).is_some());
-        let text = fs::read_to_string(dir.path().join(NAME)).unwrap();
+        assert!(Inventory::verify(dir.path()).is_some());
+        let text = fs::read_to_string(dir.path().join(FILE_NAME)).unwrap();
         assert!(text.contains(" 1000000000000000 a.jar"), "the new time is kept: {text}");
     }
 
     #[test]
-    fn a_file_that_is_cut_edited_or_missing_is_noticed() {
+    fn a_truncated_edited_or_missing_file_makes_a_folder_invalid() {
         let dir = listed();
         fs::write(dir.path().join("a.jar"), "aa").unwrap();
-        assert_eq!(Inventory::check(dir.path()), None);
+        assert_eq!(Inventory::verify(dir.path()), None);
         let dir = listed();
         fs::write(dir.path().join("a.jar"), "aab").unwrap();
         set_time(&dir.path().join("a.jar"));
-        assert_eq!(Inventory::check(dir.path()), None);
+        assert_eq!(Inventory::verify(dir.path()), None);
         let dir = listed();
         fs::remove_file(dir.path().join("lib/b jar.jar")).unwrap();
-        assert_eq!(Inventory::check(dir.path()), None);
+        assert_eq!(Inventory::verify(dir.path()), None);
     }
 
     #[test]
-    fn a_list_that_is_cut_or_missing_vouches_for_nothing() {
+    fn a_truncated_or_missing_list_makes_a_folder_invalid() {
         for list in ["", "abc", "abc 3", "abc x 3 a.jar"] {
             let dir = listed();
-            fs::write(dir.path().join(NAME), list).unwrap();
-            assert_eq!(Inventory::check(dir.path()), None, "{list:?}");
+            fs::write(dir.path().join(FILE_NAME), list).unwrap();
+            assert_eq!(Inventory::verify(dir.path()), None, "{list:?}");
         }
         let dir = listed();
-        fs::remove_file(dir.path().join(NAME)).unwrap();
-        assert_eq!(Inventory::check(dir.path()), None);
+        fs::remove_file(dir.path().join(FILE_NAME)).unwrap();
+        assert_eq!(Inventory::verify(dir.path()), None);
     }
 }

@@ -1,28 +1,31 @@
-//! The JDK that runs the agent and Maven: 17 if there is one, for the agent is made for it, else the
-//! nearest newer.
+//! The JDK that runs the agent and Maven: 17 if there is one, because the agent is made for it, else the
+//! oldest newer one.
 
-use crate::setup::{Machine, SetupError};
+use crate::setup::{HostEnvironment, SetupError};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// The oldest version that can run the agent.
 const OLDEST: u32 = 17;
 
+/// A JDK or a Java runtime.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Jdk {
     pub home: PathBuf,
     /// `17` of `17.0.15`, `8` of `1.8.0_392`.
     pub feature: u32,
-    /// In full, as it calls itself.
+    /// The full version, as Java itself reports it.
     pub version: String,
 }
 
 impl Jdk {
-    pub fn find(machine: &Machine) -> Result<Self, SetupError> {
-        let found = all(machine);
+    /// Finds the JDK that suits the agent best.
+    pub fn find(environment: &HostEnvironment) -> Result<Self, SetupError> {
+        let found = find_all(environment);
         let fitting = found.iter().filter(|jdk| jdk.feature >= OLDEST);
-        // Of two equals the first: JAVA_HOME before PATH before the usual places. One that can
-        // compile is worth more than its rank.
+        // Of two equal ones the first wins: JAVA_HOME, then PATH, then the usual places. A compiler
+        // matters more than the version.
         let best = fitting.min_by_key(|jdk| (!jdk.has_compiler(), jdk.feature));
         match best {
             Some(jdk) => Ok(jdk.clone()),
@@ -49,17 +52,17 @@ impl std::fmt::Display for Jdk {
     }
 }
 
-/// Every Java there is, each once.
-fn all(machine: &Machine) -> Vec<Jdk> {
+/// Returns every Java of this machine once.
+fn find_all(environment: &HostEnvironment) -> Vec<Jdk> {
     let mut jdks: Vec<Jdk> = Vec::new();
-    let programs = machine
+    let programs = environment
         .java_home
         .iter()
         .map(|home| home.join("bin/java"))
-        .chain(machine.path.iter().map(|folder| folder.join("java")))
-        .chain(machine.jdk_folders.iter().flat_map(|folder| inside(folder)));
+        .chain(environment.path.iter().map(|folder| folder.join("java")))
+        .chain(environment.jdk_folders.iter().flat_map(|folder| java_programs_in(folder)));
     for program in programs {
-        if let Some(jdk) = of_program(&program)
+        if let Some(jdk) = identify(&program)
             && !jdks.iter().any(|known| known.home == jdk.home)
         {
             jdks.push(jdk);
@@ -68,8 +71,8 @@ fn all(machine: &Machine) -> Vec<Jdk> {
     jdks
 }
 
-/// The `java` of each JDK in a folder of JDKs, by name. On macOS a JDK is a bundle.
-fn inside(folder: &Path) -> Vec<PathBuf> {
+/// Returns the `java` of each JDK in a folder of JDKs, by name. On macOS a JDK is a bundle.
+fn java_programs_in(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut homes: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     homes.sort();
@@ -80,13 +83,14 @@ fn inside(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-fn of_program(program: &Path) -> Option<Jdk> {
+/// Returns the JDK of a `java` program.
+fn identify(program: &Path) -> Option<Jdk> {
     let program = program.canonicalize().ok().filter(|program| program.is_file())?;
     let home = program.parent()?.parent()?;
     let (home, version) = match fs::read_to_string(home.join("release")) {
         Ok(release) => (home.to_owned(), version_of_release(&release)?),
-        // A wrapper, or a build without that file: only running it tells.
-        Err(_) => ask(&program)?,
+        // The program is a wrapper, or its JDK has no such file, so it must be run.
+        Err(_) => run_to_identify(&program)?,
     };
     Some(Jdk { home, feature: feature(&version)?, version })
 }
@@ -96,7 +100,9 @@ fn version_of_release(release: &str) -> Option<String> {
     Some(value.trim().trim_matches('"').to_string())
 }
 
-fn ask(program: &Path) -> Option<(PathBuf, String)> {
+/// Returns the home and the version that a `java` program reports.
+#[expect(clippy::disallowed_methods, reason = "this module runs Java to identify it")]
+fn run_to_identify(program: &Path) -> Option<(PathBuf, String)> {
     let output = Command::new(program)
         .args(["-XshowSettings:properties", "-version"])
         .stdin(Stdio::null())
@@ -112,6 +118,7 @@ fn ask(program: &Path) -> Option<(PathBuf, String)> {
     Some((PathBuf::from(property("java.home")?), property("java.version")?))
 }
 
+/// Returns the feature number of a version.
 fn feature(version: &str) -> Option<u32> {
     let version = version.strip_prefix("1.").unwrap_or(version);
     let digits = version.find(|c: char| !c.is_ascii_digit()).unwrap_or(version.len());
@@ -121,10 +128,10 @@ fn feature(version: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::setup::script::write_script;
+    use crate::setup::test_script::write_script;
 
-    /// A JDK as far as finding it goes.
-    fn make(home: &Path, version: &str, compiler: bool) -> PathBuf {
+    /// Makes the files by which a JDK is found.
+    fn make_jdk(home: &Path, version: &str, compiler: bool) -> PathBuf {
         fs::create_dir_all(home.join("bin")).unwrap();
         fs::write(home.join("release"), format!("JAVA_VERSION=\"{version}\"\n")).unwrap();
         fs::write(home.join("bin/java"), "").unwrap();
@@ -135,65 +142,68 @@ mod tests {
     }
 
     #[test]
-    fn seventeen_wherever_it_is_comes_before_newer_ones() {
+    fn version_17_is_preferred_wherever_it_is() {
         let dir = tempfile::tempdir().unwrap();
-        let newer = make(&dir.path().join("newer"), "25.0.1", true);
+        let newer = make_jdk(&dir.path().join("newer"), "25.0.1", true);
         let usual = dir.path().join("jvm");
-        make(&usual.join("old"), "1.8.0_392", true);
-        let fitting = make(&usual.join("seventeen"), "17.0.15", true);
-        let machine = Machine {
+        make_jdk(&usual.join("old"), "1.8.0_392", true);
+        let fitting = make_jdk(&usual.join("seventeen"), "17.0.15", true);
+        let environment = HostEnvironment {
             java_home: Some(newer.clone()),
             jdk_folders: vec![usual],
-            ..Machine::default()
+            ..HostEnvironment::default()
         };
-        assert_eq!(Jdk::find(&machine).unwrap().home, fitting);
-        let machine = Machine { jdk_folders: Vec::new(), ..machine };
-        let jdk = Jdk::find(&machine).unwrap();
+        assert_eq!(Jdk::find(&environment).unwrap().home, fitting);
+        let environment = HostEnvironment { jdk_folders: Vec::new(), ..environment };
+        let jdk = Jdk::find(&environment).unwrap();
         assert_eq!((jdk.home, jdk.feature), (newer, 25));
     }
 
     #[test]
-    fn java_home_comes_before_an_equal_in_path() {
+    fn java_home_is_preferred_to_an_equal_version_in_path() {
         let dir = tempfile::tempdir().unwrap();
-        let first = make(&dir.path().join("a"), "17.0.1", true);
-        let second = make(&dir.path().join("b"), "17.0.2", true);
-        let machine = Machine {
+        let first = make_jdk(&dir.path().join("a"), "17.0.1", true);
+        let second = make_jdk(&dir.path().join("b"), "17.0.2", true);
+        let environment = HostEnvironment {
             java_home: Some(first.clone()),
             path: vec![second.join("bin")],
-            ..Machine::default()
+            ..HostEnvironment::default()
         };
-        assert_eq!(Jdk::find(&machine).unwrap().home, first);
+        assert_eq!(Jdk::find(&environment).unwrap().home, first);
     }
 
     #[test]
     fn a_runtime_without_a_compiler_is_the_last_choice() {
         let dir = tempfile::tempdir().unwrap();
-        let runtime = make(&dir.path().join("jre"), "17.0.1", false);
-        let complete = make(&dir.path().join("jdk"), "21.0.1", true);
-        let machine =
-            Machine { path: vec![runtime.join("bin"), complete.join("bin")], ..Machine::default() };
-        assert_eq!(Jdk::find(&machine).unwrap().home, complete);
+        let runtime = make_jdk(&dir.path().join("jre"), "17.0.1", false);
+        let complete = make_jdk(&dir.path().join("jdk"), "21.0.1", true);
+        let environment = HostEnvironment {
+            path: vec![runtime.join("bin"), complete.join("bin")],
+            ..HostEnvironment::default()
+        };
+        assert_eq!(Jdk::find(&environment).unwrap().home, complete);
     }
 
     #[test]
-    fn what_was_found_is_named_when_none_fits() {
+    fn the_versions_found_are_named_if_none_suits() {
         let dir = tempfile::tempdir().unwrap();
-        let old = make(dir.path(), "11.0.2", true);
-        let machine = Machine { java_home: Some(old), ..Machine::default() };
-        let error = Jdk::find(&machine).unwrap_err().to_string();
+        let old = make_jdk(dir.path(), "11.0.2", true);
+        let environment = HostEnvironment { java_home: Some(old), ..HostEnvironment::default() };
+        let error = Jdk::find(&environment).unwrap_err().to_string();
         assert!(error.contains("only 11.0.2 in"), "{error}");
-        assert!(matches!(Jdk::find(&Machine::default()), Err(SetupError::NoJdk)));
+        assert!(matches!(Jdk::find(&HostEnvironment::default()), Err(SetupError::NoJdk)));
     }
 
     #[test]
-    fn a_java_without_a_release_file_is_asked() {
+    fn a_java_without_a_release_file_is_run_to_identify_it() {
         let dir = tempfile::tempdir().unwrap();
         let script = "echo '    java.home = /somewhere/jdk' >&2\n\
                       echo '    java.version = 21.0.3' >&2\n\
                       echo '    java.version.date = 2024-04-16' >&2\n";
         write_script(&dir.path().join("java"), script);
-        let machine = Machine { path: vec![dir.path().to_owned()], ..Machine::default() };
-        let jdk = Jdk::find(&machine).unwrap();
+        let environment =
+            HostEnvironment { path: vec![dir.path().to_owned()], ..HostEnvironment::default() };
+        let jdk = Jdk::find(&environment).unwrap();
         assert_eq!((jdk.home, jdk.feature), (PathBuf::from("/somewhere/jdk"), 21));
     }
 

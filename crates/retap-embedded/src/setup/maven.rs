@@ -1,13 +1,21 @@
-//! The user's own Maven, so that its settings, mirrors and proxies are honoured.
+//! The user's own Maven, so that its settings, mirrors and proxies are respected.
+
+mod output;
 
 use crate::setup::jdk::Jdk;
-use crate::setup::{Machine, Notice, Notify, SetupError};
+use crate::setup::{HostEnvironment, Notice, Notify, SetupError};
+use output::MavenOutput;
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::BufReader;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::thread::JoinHandle;
 
+/// Exit codes of a Maven that was interrupted: 128 and the number of the signal.
+const INTERRUPTED_CODES: [i32; 2] = [130, 143];
+
+/// The Maven of this machine and the JDK to run it with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Maven {
     pub program: PathBuf,
@@ -16,169 +24,114 @@ pub struct Maven {
     repository: Option<String>,
 }
 
-/// One thing to have Maven do.
+/// A task for Maven.
 #[derive(Debug)]
-pub struct Errand<'a> {
-    /// For people: what cannot be had if it fails.
+pub struct MavenTask<'a> {
+    /// The thing that the task provides, for messages.
     pub what: &'a str,
-    /// What it takes on the disk, both here and in Maven's own repository.
+    /// The disk space it needs, both in `folder` and in Maven's own repository.
     pub megabytes: u64,
     pub folder: &'a Path,
     pub arguments: &'a [String],
 }
 
 impl Maven {
-    pub fn find(machine: &Machine, what: &str) -> Result<Self, SetupError> {
-        let folders = machine.path.iter().chain(&machine.maven_folders);
+    /// Finds Maven and a JDK with a compiler. `what` names the thing that needs Maven in messages.
+    pub fn find(environment: &HostEnvironment, what: &str) -> Result<Self, SetupError> {
+        let folders = environment.path.iter().chain(&environment.maven_folders);
         let program = folders.map(|folder| folder.join("mvn")).find(|program| program.is_file());
         let program = program.ok_or_else(|| SetupError::NoMaven { what: what.to_string() })?;
-        let jdk = Jdk::find(machine)?;
+        let jdk = Jdk::find(environment)?;
         if !jdk.has_compiler() {
             return Err(SetupError::NoCompiler { home: jdk.home });
         }
-        let (cache, repository) = (machine.cache.clone(), machine.repository.clone());
+        let (cache, repository) = (environment.cache.clone(), environment.repository.clone());
         Ok(Self { program, jdk, cache, repository })
     }
 
-    /// Runs with the user's settings; if those do not suffice and another repository was named, once
-    /// more with that added.
-    pub fn run(&self, errand: &Errand<'_>, notify: Notify<'_>) -> Result<(), SetupError> {
-        // Minutes may pass, and who redirects the output sees no progress.
-        notify(Notice::Remark(&format!("getting {} through Maven, this once", errand.what)));
-        let first = self.attempt(errand, &[], notify);
+    /// Runs a task with the user's settings. If it fails and the environment names a repository, runs
+    /// it once more with that repository added.
+    pub fn run(&self, task: &MavenTask<'_>, notify: Notify<'_>) -> Result<(), SetupError> {
+        // A remark, because this may take minutes and redirected output shows no progress.
+        notify(Notice::Remark(&format!("getting {} through Maven (only once)", task.what)));
+        let first = self.attempt(task, &[], notify);
         let (Err(SetupError::Maven { .. }), Some(repository)) = (&first, &self.repository) else {
             return first;
         };
-        let settings = errand.folder.join("added-settings.xml");
+        let settings = task.folder.join("added-settings.xml");
         fs::write(&settings, settings_with(repository))
             .map_err(|source| SetupError::Cache { path: settings.clone(), source })?;
-        // In place of the installation's settings, which are empty as a rule; the user's stay.
+        // This replaces the installation's settings, which are usually empty. The user's stay.
         let added = ["-gs".into(), settings.display().to_string()];
-        let second = self.attempt(errand, &added, notify);
+        let second = self.attempt(task, &added, notify);
         let _ = fs::remove_file(&settings);
         second
     }
 
     fn attempt(
         &self,
-        errand: &Errand<'_>,
+        task: &MavenTask<'_>,
         added: &[String],
         notify: Notify<'_>,
     ) -> Result<(), SetupError> {
-        let failed = |source| SetupError::Run { program: self.program.clone(), source };
-        // In our own process group: Ctrl-C is meant for it too.
-        let mut child = Command::new(&self.program)
+        let cannot_run = |source| SetupError::Run { program: self.program.clone(), source };
+        let mut child = self.start(task, added).map_err(cannot_run)?;
+        let errors = child.stderr.take().map(read_in_thread);
+        let show_download = |file: &str| {
+            notify(Notice::Progress(&format!("getting {}: {file}", task.what)));
+        };
+        let stdout = child.stdout.take();
+        let output = stdout.map(|stdout| MavenOutput::read(BufReader::new(stdout), &show_download));
+        let status = child.wait().map_err(cannot_run)?;
+        if status.success() {
+            return Ok(());
+        }
+        let errors = errors.and_then(|thread| thread.join().ok()).unwrap_or_default();
+        Err(self.explain(task, status, &output.unwrap_or_default().or(errors)))
+    }
+
+    /// Starts Maven in retap's own process group, so that Ctrl-C ends it too.
+    #[expect(clippy::disallowed_methods, reason = "this module runs Maven")]
+    fn start(&self, task: &MavenTask<'_>, added: &[String]) -> std::io::Result<Child> {
+        Command::new(&self.program)
             .args(["--batch-mode", "--update-snapshots"])
             .args(added)
-            .args(errand.arguments)
-            .current_dir(errand.folder)
+            .args(task.arguments)
+            .current_dir(task.folder)
             .env("JAVA_HOME", &self.jdk.home)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(failed)?;
-        let errors = child.stderr.take().map(|stderr| {
-            std::thread::spawn(move || Complaint::of(BufReader::new(stderr), &|_| {}))
-        });
-        let mut complaint = Complaint::default();
-        if let Some(stdout) = child.stdout.take() {
-            let show = |file: &str| {
-                notify(Notice::Progress(&format!("getting {}: {file}", errand.what)));
-            };
-            complaint = Complaint::of(BufReader::new(stdout), &show);
-        }
-        let status = child.wait().map_err(failed)?;
-        if status.success() {
-            return Ok(());
-        }
-        let aside = errors.and_then(|thread| thread.join().ok()).unwrap_or_default();
-        Err(self.explain(errand, status, &complaint.or(aside)))
     }
 
     fn explain(
         &self,
-        errand: &Errand<'_>,
+        task: &MavenTask<'_>,
         status: ExitStatus,
-        complaint: &Complaint,
+        output: &MavenOutput,
     ) -> SetupError {
-        const INTERRUPTED: [i32; 2] = [130, 143];
-        if status.signal().is_some() || status.code().is_some_and(|c| INTERRUPTED.contains(&c)) {
+        let is_interrupt = |code| INTERRUPTED_CODES.contains(&code);
+        if status.signal().is_some() || status.code().is_some_and(is_interrupt) {
             return SetupError::Interrupted;
         }
-        let message = complaint.condensed();
-        let what = errand.what.to_string();
+        let message = output.summary();
+        let what = task.what.to_string();
         if message.contains("No space left on device") {
-            let megabytes = errand.megabytes;
+            let megabytes = task.megabytes;
             return SetupError::DiskFull { what, megabytes, cache: self.cache.clone() };
         }
         SetupError::Maven { what, advice: advice(&message), message }
     }
 }
 
-/// What Maven had against it: its last lines, and of those the ones marked as errors.
-#[derive(Debug, Default)]
-struct Complaint {
-    errors: Vec<String>,
-    last: String,
+/// Reads Maven's errors in a thread of their own, because Maven blocks if either pipe is full.
+#[expect(clippy::disallowed_methods, reason = "two pipes must be read at the same time")]
+fn read_in_thread(stderr: ChildStderr) -> JoinHandle<MavenOutput> {
+    std::thread::spawn(move || MavenOutput::read(BufReader::new(stderr), &|_| {}))
 }
 
-impl Complaint {
-    const MOST: usize = 40;
-
-    fn of(output: impl BufRead, show_download: &dyn Fn(&str)) -> Self {
-        let mut complaint = Self::default();
-        for line in output.split(b'\n').map_while(Result::ok) {
-            let line = String::from_utf8_lossy(&line);
-            let line = line.trim();
-            if let Some(file) = downloading(line) {
-                show_download(file);
-            } else if let Some(error) = line.strip_prefix("[ERROR]") {
-                if complaint.errors.len() < Self::MOST {
-                    complaint.errors.push(error.trim().to_string());
-                }
-            } else if !line.is_empty() {
-                complaint.last = line.to_string();
-            }
-        }
-        complaint
-    }
-
-    fn or(self, other: Self) -> Self {
-        if self.errors.is_empty() && !other.last.is_empty() { other } else { self }
-    }
-
-    /// The first sentences, without Maven's advice on itself.
-    fn condensed(&self) -> String {
-        const LONGEST: usize = 700;
-        let noise = [
-            "[Help",
-            "To see the full",
-            "Re-run Maven",
-            "For more information",
-            "After correcting",
-        ];
-        let lines: Vec<&str> = self
-            .errors
-            .iter()
-            .map(|line| line.split(" -> [Help").next().unwrap_or(line).trim())
-            .filter(|line| !line.is_empty() && !noise.iter().any(|noise| line.starts_with(noise)))
-            .collect();
-        let text = if lines.is_empty() { self.last.clone() } else { lines.join(" ") };
-        match text.char_indices().nth(LONGEST) {
-            Some((end, _)) => format!("{} …", &text[..end]),
-            None => text,
-        }
-    }
-}
-
-/// The file of `Downloading from central: https://…/guava-33.jar`.
-fn downloading(line: &str) -> Option<&str> {
-    let line = line.strip_prefix("[INFO] ").unwrap_or(line);
-    line.strip_prefix("Downloading from ")?.rsplit('/').next()
-}
-
-/// Settings that add one repository, for artifacts and plugins alike.
+/// Returns Maven settings that add one repository for artifacts and plugins.
 fn settings_with(repository: &str) -> String {
     let url = repository.replace('&', "&amp;").replace('<', "&lt;");
     let entry = format!("<id>retap-added</id><url>{url}</url>");
@@ -191,19 +144,21 @@ fn settings_with(repository: &str) -> String {
     )
 }
 
+/// Returns advice for an error message of Maven.
 fn advice(message: &str) -> &'static str {
     let says = |words: &[&str]| words.iter().any(|word| message.contains(word));
-    if says(&["androidx."]) && !says(&OUT_OF_REACH) {
+    if says(&["androidx."]) && !says(&UNREACHABLE) {
         "The androidx artifacts are published in Google's Maven repository. Add it as a repository of an \
          active profile in Maven's settings.xml, or name its address in RETAP_MAVEN_REPOSITORY."
-    } else if says(&OUT_OF_REACH) {
+    } else if says(&UNREACHABLE) {
         "First use needs the network (or a mirror in Maven's settings.xml); afterwards none is needed."
     } else {
-        "`mvn` itself, run by hand on any project, may tell more."
+        "Running `mvn` by hand on any project may show more."
     }
 }
 
-const OUT_OF_REACH: [&str; 8] = [
+/// Parts of messages that say that a repository cannot be reached.
+const UNREACHABLE: [&str; 8] = [
     "Unknown host",
     "Name or service not known",
     "Temporary failure in name resolution",

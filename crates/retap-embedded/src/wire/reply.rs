@@ -1,23 +1,24 @@
-//! What the agent answers.
+//! The agent's replies.
 
-use super::body::{Malformed, Reader};
-use super::screen;
-use retap_model::{Crash, Screen};
+use super::{BodyReader, MalformedData, screen};
+use retap_model::{Crash, Outcome, Screen};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 const REFUSED: u8 = 255;
 
+/// A reply to a request.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Reply {
+pub enum AgentReply {
     Hello {
         version: u16,
     },
-    /// Names the folder with the table of units, below that of prepared apps.
+    /// The folder with the table of units, relative to the folder of prepared apps.
     Installed {
-        counted: PathBuf,
+        counted_folder: PathBuf,
     },
-    Seen(Box<Seen>),
+    Observation(Box<ObservationReply>),
     Screenshot(Vec<u8>),
     Quit,
     Refused(Refusal),
@@ -30,56 +31,55 @@ pub struct Refusal {
     pub message: String,
 }
 
-/// An observation as it was sent.
+/// An observation in the form in which the agent sends it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Seen {
-    /// Between the request and this answer, on the agent's own clock.
-    pub work: Duration,
-    pub ending: Ending,
+pub struct ObservationReply {
+    /// The time between the request and this reply, on the agent's own clock.
+    pub agent_time: Duration,
+    pub outcome: Outcome,
     pub elapsed_ms: u64,
-    /// None when the screen is the last one that was sent.
+    /// None if the screen is the last one that was sent.
     pub screen: Option<Screen>,
     pub log: Vec<String>,
-    /// Kind and detail.
-    pub host_limitations: Vec<(String, String)>,
-    /// The probes that were executed, as `docs/agent.md` writes them.
-    pub covered: Vec<u8>,
+    pub host_limitations: Vec<HostLimitation>,
+    /// The executed probes in the encoding that `docs/agent.md` describes.
+    pub covered_probes: Vec<u8>,
 }
 
+/// Something the embedded device could not do for the app.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ending {
-    Running,
-    Left { package: String },
-    Exited,
-    NotResponding { stack: String },
-    Crashed(Crash),
+pub struct HostLimitation {
+    pub kind: String,
+    pub detail: String,
 }
 
-impl Reply {
-    pub fn decode(body: &[u8]) -> Result<Reply, Malformed> {
-        let mut body = Reader::new(body);
+impl AgentReply {
+    pub fn decode(body: &[u8]) -> Result<AgentReply, MalformedData> {
+        let mut body = BodyReader::new(body);
         let reply = match body.u8()? {
-            1 => Reply::Hello { version: body.u16()? },
-            2 => Reply::Installed { counted: body.string()?.into() },
-            4 => Reply::Seen(Box::new(decode_seen(&mut body)?)),
-            5 => Reply::Screenshot(body.blob()?.to_vec()),
-            6 => Reply::Quit,
-            REFUSED => Reply::Refused(Refusal { class: body.string()?, message: body.string()? }),
-            kind => return Err(Malformed::Unknown { what: "reply", value: kind.into() }),
+            1 => AgentReply::Hello { version: body.u16()? },
+            2 => AgentReply::Installed { counted_folder: body.string()?.into() },
+            4 => AgentReply::Observation(Box::new(decode_observation(&mut body)?)),
+            5 => AgentReply::Screenshot(body.blob()?.to_vec()),
+            6 => AgentReply::Quit,
+            REFUSED => {
+                AgentReply::Refused(Refusal { class: body.string()?, message: body.string()? })
+            }
+            kind => return Err(MalformedData::Unknown { what: "reply", value: kind.into() }),
         };
         body.finish()?;
         Ok(reply)
     }
 
-    /// What it is called when another was expected.
+    /// Returns a name for messages about an unexpected reply.
     pub fn name(&self) -> &'static str {
         match self {
-            Reply::Hello { .. } => "hello",
-            Reply::Installed { .. } => "installed",
-            Reply::Seen(_) => "an observation",
-            Reply::Screenshot(_) => "a screenshot",
-            Reply::Quit => "quit",
-            Reply::Refused(_) => "a refusal",
+            AgentReply::Hello { .. } => "hello",
+            AgentReply::Installed { .. } => "installed",
+            AgentReply::Observation(_) => "an observation",
+            AgentReply::Screenshot(_) => "a screenshot",
+            AgentReply::Quit => "quit",
+            AgentReply::Refused(_) => "a refusal",
         }
     }
 }
@@ -90,35 +90,44 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-fn decode_seen(body: &mut Reader<'_>) -> Result<Seen, Malformed> {
-    let work = Duration::from_micros(body.u64()?);
-    let ending = decode_ending(body)?;
+fn decode_observation(body: &mut BodyReader<'_>) -> Result<ObservationReply, MalformedData> {
+    let agent_time = Duration::from_micros(body.u64()?);
+    let outcome = decode_outcome(body)?;
     let elapsed_ms = body.u64()?;
     let screen = match body.u8()? {
         0 => None,
         1 => Some(screen::decode(body.blob()?)?),
-        value => return Err(Malformed::Unknown { what: "screen mark", value: value.into() }),
+        value => return Err(MalformedData::Unknown { what: "screen mark", value: value.into() }),
     };
     let log = body.strings()?;
     let mut host_limitations = Vec::new();
     for _ in 0..body.u16()? {
-        host_limitations.push((body.string()?, body.string()?));
+        let (kind, detail) = (body.string()?, body.string()?);
+        host_limitations.push(HostLimitation { kind, detail });
     }
-    let covered = body.rest().to_vec();
-    Ok(Seen { work, ending, elapsed_ms, screen, log, host_limitations, covered })
+    let covered_probes = body.rest().to_vec();
+    Ok(ObservationReply {
+        agent_time,
+        outcome,
+        elapsed_ms,
+        screen,
+        log,
+        host_limitations,
+        covered_probes,
+    })
 }
 
-fn decode_ending(body: &mut Reader<'_>) -> Result<Ending, Malformed> {
+fn decode_outcome(body: &mut BodyReader<'_>) -> Result<Outcome, MalformedData> {
     let kind = body.u8()?;
     let detail = body.string()?;
     let thread = body.string()?;
     Ok(match kind {
-        0 => Ending::Running,
-        1 => Ending::Left { package: detail },
-        2 => Ending::Exited,
-        3 => Ending::NotResponding { stack: detail },
-        4 => Ending::Crashed(Crash { thread, stack: detail }),
-        _ => return Err(Malformed::Unknown { what: "outcome", value: kind.into() }),
+        0 => Outcome::Running,
+        1 => Outcome::Left { package: detail },
+        2 => Outcome::Exited,
+        3 => Outcome::NotResponding { stack: detail },
+        4 => Outcome::Crashed(Arc::new(Crash { thread, stack: detail })),
+        _ => return Err(MalformedData::Unknown { what: "outcome", value: kind.into() }),
     })
 }
 

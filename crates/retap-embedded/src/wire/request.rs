@@ -1,20 +1,21 @@
-//! What retap asks of the agent. Events go out aimed: points instead of widgets.
+//! The requests to the agent. An event is sent with the point of its target instead of its widget.
 
 use super::VERSION;
-use super::body::Writer;
+use super::body_writer::BodyWriter;
 use retap_model::event::{Connectivity, Extra, Intent, NotificationAction, PinchDirection};
 use retap_model::{Display, Event, Orientation, Point, SystemEvent, WorldSeed};
 use std::path::{Path, PathBuf};
 
-/// How far the fingers of a pinch are moved, as a part of the display's shorter side.
-const PINCH_PART: i32 = 4;
+/// The display's shorter side divided by this is the distance that the fingers of a pinch move.
+const PINCH_DIVISOR: i32 = 4;
 
+/// A request to the agent.
 #[derive(Debug)]
-pub enum Request<'a> {
+pub enum AgentRequest<'a> {
     Hello,
-    Install(Install<'a>),
+    Install(InstallRequest<'a>),
     Reset(WorldSeed),
-    /// The point is that of the event's target; events without one do not look at it.
+    /// `at` is the point of the event's target. Events without a target ignore it.
     Perform {
         event: &'a Event,
         at: Point,
@@ -23,38 +24,42 @@ pub enum Request<'a> {
     Screenshot,
 }
 
+/// The app to install and the device to install it on.
 #[derive(Debug)]
-pub struct Install<'a> {
+pub struct InstallRequest<'a> {
     /// The base first, then its splits.
     pub apks: &'a [PathBuf],
-    /// Where the agent keeps apps that it has prepared.
+    /// The folder for the files of the prepared app.
     pub prepared: &'a Path,
     pub android_jars: &'a Path,
     pub api: u32,
     pub display: Display,
     pub navigation_bar: bool,
     pub outside: &'a [String],
-    /// The classes whose coverage counts, as in class files.
-    pub counted: &'a [String],
+    /// The classes whose coverage counts, named as in class files.
+    pub counted_classes: &'a [String],
 }
 
-impl Request<'_> {
+impl AgentRequest<'_> {
     pub fn encode(&self) -> Vec<u8> {
-        let mut body = Writer::default();
+        let mut body = BodyWriter::default();
         match self {
-            Request::Hello => body.u8(1).u16(VERSION),
-            Request::Install(install) => encode_install(body.u8(2), install),
-            Request::Reset(world_seed) => body.u8(3).u64(*world_seed),
-            Request::Perform { event, at, display } => {
+            AgentRequest::Hello => body.u8(1).u16(VERSION),
+            AgentRequest::Install(install) => encode_install(body.u8(2), install),
+            AgentRequest::Reset(world_seed) => body.u8(3).u64(*world_seed),
+            AgentRequest::Perform { event, at, display } => {
                 encode_event(body.u8(4), event, *at, *display)
             }
-            Request::Screenshot => body.u8(5),
+            AgentRequest::Screenshot => body.u8(5),
         };
         body.finish()
     }
 }
 
-fn encode_install<'w>(body: &'w mut Writer, install: &Install<'_>) -> &'w mut Writer {
+fn encode_install<'w>(
+    body: &'w mut BodyWriter,
+    install: &InstallRequest<'_>,
+) -> &'w mut BodyWriter {
     let Display { width, height, dpi } = install.display;
     let apks: Vec<String> =
         install.apks.iter().map(|apk| apk.to_string_lossy().into_owned()).collect();
@@ -67,21 +72,21 @@ fn encode_install<'w>(body: &'w mut Writer, install: &Install<'_>) -> &'w mut Wr
         .u16(dpi as u16)
         .u8(install.navigation_bar.into())
         .strings(install.outside)
-        .string(&install.counted.join("\n"))
+        .string(&install.counted_classes.join("\n"))
 }
 
 fn encode_event<'w>(
-    body: &'w mut Writer,
+    body: &'w mut BodyWriter,
     event: &Event,
     at: Point,
     display: Display,
-) -> &'w mut Writer {
+) -> &'w mut BodyWriter {
     match event {
         Event::Tap(_) => point(body.u8(1), at),
         Event::LongPress(_) => point(body.u8(2), at),
         Event::Drag { to, ms, .. } => point(point(body.u8(3), at), *to).i32(clamped(*ms)),
         Event::Pinch { way, .. } => {
-            let span = display.width.min(display.height) as i32 / PINCH_PART;
+            let span = display.width.min(display.height) as i32 / PINCH_DIVISOR;
             point(body.u8(4), at).u8((*way == PinchDirection::Open).into()).i32(span)
         }
         Event::Text { text, .. } => point(body.u8(5), at).string(text),
@@ -90,8 +95,8 @@ fn encode_event<'w>(
         Event::Intent(intent) => encode_intent(body.u8(8), intent),
         Event::System(SystemEvent::Broadcast(intent)) => encode_intent(body.u8(9), intent),
         Event::System(event) => {
-            let (what, arguments) = words(event);
-            body.u8(10).string(what).strings(&arguments)
+            let (name, arguments) = system_event_words(event);
+            body.u8(10).string(name).strings(&arguments)
         }
         Event::Wait(ms) => body.u8(11).i32(clamped(*ms)),
         Event::Launch => body.u8(12),
@@ -99,10 +104,11 @@ fn encode_event<'w>(
     }
 }
 
-fn point(body: &mut Writer, point: Point) -> &mut Writer {
+fn point(body: &mut BodyWriter, point: Point) -> &mut BodyWriter {
     body.i32(point.x).i32(point.y)
 }
 
+/// Returns the largest number that the protocol can carry, if `ms` is larger.
 fn clamped(ms: u32) -> i32 {
     i32::try_from(ms).unwrap_or(i32::MAX)
 }
@@ -111,9 +117,9 @@ fn is_landscape(orientation: Orientation) -> bool {
     matches!(orientation, Orientation::Landscape | Orientation::ReverseLandscape)
 }
 
-fn encode_intent<'w>(body: &'w mut Writer, intent: &Intent) -> &'w mut Writer {
+fn encode_intent<'w>(body: &'w mut BodyWriter, intent: &Intent) -> &'w mut BodyWriter {
     let extras: Vec<String> =
-        intent.extras.iter().map(|(key, extra)| format!("{key}={}", typed(extra))).collect();
+        intent.extras.iter().map(|(key, extra)| format!("{key}={}", encode_extra(extra))).collect();
     body.string(&intent.action)
         .string(&intent.data)
         .string(&intent.mime_type)
@@ -122,8 +128,8 @@ fn encode_intent<'w>(body: &'w mut Writer, intent: &Intent) -> &'w mut Writer {
         .strings(&extras)
 }
 
-/// A value with the letter of its type before it. Numbers that fit are `int`, as apps expect them.
-fn typed(extra: &Extra) -> String {
+/// Returns a value after the letter of its type. Numbers that fit are `int`, as apps expect.
+fn encode_extra(extra: &Extra) -> String {
     match extra {
         Extra::Bool(value) => format!("b{value}"),
         Extra::Int(value) if i32::try_from(*value).is_ok() => format!("i{value}"),
@@ -132,7 +138,8 @@ fn typed(extra: &Extra) -> String {
     }
 }
 
-fn words(event: &SystemEvent) -> (&'static str, Vec<String>) {
+/// Returns the name and the arguments of a system event.
+fn system_event_words(event: &SystemEvent) -> (&'static str, Vec<String>) {
     let switch = |on: bool| vec![if on { "on" } else { "off" }.to_string()];
     match event {
         SystemEvent::Broadcast(intent) => ("broadcast", vec![intent.action.clone()]),
@@ -173,12 +180,12 @@ mod tests {
 
     fn check(event: &Event, expected: &[&[u8]]) {
         let at = Point::new(3, -4);
-        let request = Request::Perform { event, at, display: Display::default() };
+        let request = AgentRequest::Perform { event, at, display: Display::default() };
         assert_eq!(request.encode(), [&[4][..], &expected.concat()].concat(), "{event}");
     }
 
     #[test]
-    fn events_are_laid_out_as_the_protocol_says() {
+    fn events_are_encoded_as_the_protocol_says() {
         let on = Target::point(Point::new(3, -4));
         const AT: &[u8] = &[0, 0, 0, 3, 255, 255, 255, 252];
         check(&Event::Tap(on.clone()), &[&[1], AT]);
@@ -202,10 +209,10 @@ mod tests {
     }
 
     #[test]
-    fn extras_carry_the_letter_of_their_type() {
-        assert_eq!(typed(&Extra::Bool(true)), "btrue");
-        assert_eq!(typed(&Extra::Int(5)), "i5");
-        assert_eq!(typed(&Extra::Int(1 << 40)), "l1099511627776");
-        assert_eq!(typed(&Extra::Text("i5".into())), "si5");
+    fn extras_begin_with_the_letter_of_their_type() {
+        assert_eq!(encode_extra(&Extra::Bool(true)), "btrue");
+        assert_eq!(encode_extra(&Extra::Int(5)), "i5");
+        assert_eq!(encode_extra(&Extra::Int(1 << 40)), "l1099511627776");
+        assert_eq!(encode_extra(&Extra::Text("i5".into())), "si5");
     }
 }

@@ -1,23 +1,23 @@
-//! A screen as it was sent: windows back to front, each with its widgets in pre-order. The protocol
-//! gives each widget's number of children; the model wants its depth.
+//! Decodes a screen: windows back to front, each with its widgets in pre-order. The protocol gives
+//! each widget's number of children, which becomes its depth in the model.
 
-use super::body::{Malformed, Reader};
+use super::{BodyReader, MalformedData};
 use retap_model::{Flags, Orientation, Rect, Screen, Widget, Window, WindowKind};
 
-/// Android itself overflows its stack long before.
-const DEEPEST: u16 = 1000;
+/// The depth of the deepest widget. Android itself overflows its stack at a smaller depth.
+const MAX_DEPTH: u16 = 1000;
 
-/// No bytes at all mean that the app has ended and shows nothing.
-pub fn decode(bytes: &[u8]) -> Result<Screen, Malformed> {
+/// Decodes a screen. No bytes at all mean that the app has ended and shows nothing.
+pub fn decode(bytes: &[u8]) -> Result<Screen, MalformedData> {
     if bytes.is_empty() {
         return Ok(Screen::default());
     }
-    let mut body = Reader::new(bytes);
+    let mut body = BodyReader::new(bytes);
     let activity = class_of(&body.string()?);
     let orientation = match body.u8()? {
         0 => Orientation::Portrait,
         1 => Orientation::Landscape,
-        value => return Err(Malformed::Unknown { what: "orientation", value: value.into() }),
+        value => return Err(MalformedData::Unknown { what: "orientation", value: value.into() }),
     };
     let mut windows = Vec::new();
     for _ in 0..body.u16()? {
@@ -27,7 +27,7 @@ pub fn decode(bytes: &[u8]) -> Result<Screen, Malformed> {
     Ok(Screen { activity, orientation, windows })
 }
 
-/// `pkg/.Main` and `pkg/pkg.Main` are both `pkg.Main`.
+/// Returns the class of a component: `pkg.Main` for both `pkg/.Main` and `pkg/pkg.Main`.
 fn class_of(component: &str) -> String {
     match component.split_once('/') {
         Some((package, class)) if class.starts_with('.') => format!("{package}{class}"),
@@ -36,7 +36,7 @@ fn class_of(component: &str) -> String {
     }
 }
 
-fn decode_window(body: &mut Reader<'_>) -> Result<Window, Malformed> {
+fn decode_window(body: &mut BodyReader<'_>) -> Result<Window, MalformedData> {
     Ok(Window {
         kind: decode_kind(body.u8()?)?,
         package: body.string()?,
@@ -47,7 +47,7 @@ fn decode_window(body: &mut Reader<'_>) -> Result<Window, Malformed> {
     })
 }
 
-fn decode_kind(value: u8) -> Result<WindowKind, Malformed> {
+fn decode_kind(value: u8) -> Result<WindowKind, MalformedData> {
     Ok(match value {
         0 => WindowKind::Activity,
         1 => WindowKind::Dialog,
@@ -56,37 +56,38 @@ fn decode_kind(value: u8) -> Result<WindowKind, Malformed> {
         4 => WindowKind::Keyboard,
         5 => WindowKind::Toast,
         6 => WindowKind::Outside,
-        _ => return Err(Malformed::Unknown { what: "window kind", value: value.into() }),
+        _ => return Err(MalformedData::Unknown { what: "window kind", value: value.into() }),
     })
 }
 
-fn decode_widgets(body: &mut Reader<'_>) -> Result<Vec<Widget>, Malformed> {
+fn decode_widgets(body: &mut BodyReader<'_>) -> Result<Vec<Widget>, MalformedData> {
     let mut widgets = Vec::new();
-    // For each level on the way down, how many widgets are still to come there.
-    let mut to_come: Vec<u16> = vec![1];
-    while let Some(here) = to_come.last_mut() {
-        if *here == 0 {
-            to_come.pop();
+    // The number of widgets still to be read at each level of the current path.
+    let mut remaining: Vec<u16> = vec![1];
+    while let Some(count) = remaining.last_mut() {
+        if *count == 0 {
+            remaining.pop();
             continue;
         }
-        *here -= 1;
-        let depth = (to_come.len() - 1) as u16;
-        if depth > DEEPEST {
-            return Err(Malformed::Deep(DEEPEST));
+        *count -= 1;
+        let depth = (remaining.len() - 1) as u16;
+        if depth > MAX_DEPTH {
+            return Err(MalformedData::Deep(MAX_DEPTH));
         }
         let (widget, children) = decode_widget(body, depth)?;
         widgets.push(widget);
-        to_come.push(children);
+        remaining.push(children);
     }
     Ok(widgets)
 }
 
-fn decode_widget(body: &mut Reader<'_>, depth: u16) -> Result<(Widget, u16), Malformed> {
+/// Returns a widget and the number of its children.
+fn decode_widget(body: &mut BodyReader<'_>, depth: u16) -> Result<(Widget, u16), MalformedData> {
     let class = body.string()?;
     let id = body.string()?;
     let text = body.string()?;
     let description = body.string()?;
-    // A hint says what to type, not what is there: the model has no place for it.
+    // The hint is skipped: it says what to type, not what is there, and the model has no field for it.
     body.blob()?;
     let bounds = decode_rect(body)?;
     let flags = Flags::from_bits_truncate(body.u32()?);
@@ -94,6 +95,6 @@ fn decode_widget(body: &mut Reader<'_>, depth: u16) -> Result<(Widget, u16), Mal
     Ok((Widget { depth, class, id, text, description, bounds, flags }, children))
 }
 
-fn decode_rect(body: &mut Reader<'_>) -> Result<Rect, Malformed> {
+fn decode_rect(body: &mut BodyReader<'_>) -> Result<Rect, MalformedData> {
     Ok(Rect::new(body.i32()?, body.i32()?, body.i32()?, body.i32()?))
 }

@@ -1,28 +1,30 @@
+//! Replies as the agent writes them, and damaged ones.
+
 use super::*;
-use crate::wire::body::Writer;
+use crate::wire::body_writer::BodyWriter;
 use proptest::prelude::*;
 use retap_model::{Flags, Orientation, Rect, WindowKind};
 
-/// A widget with a number of children, as the agent lays it out.
-fn widget(body: &mut Writer, class: &str, children: u16) {
+/// Writes a widget with this number of children, as the agent does.
+fn write_widget(body: &mut BodyWriter, class: &str, children: u16) {
     body.string(class).string("p:id/x").string("text").string("").string("hint");
     body.i32(0).i32(72).i32(1080).i32(1920);
     body.i32((Flags::CLICKABLE | Flags::VISIBLE).bits() as i32).u16(children);
 }
 
-/// One window: a root with two children, the first of which has one.
+/// Returns a screen of one window: a root with two children, the first of which has one child.
 fn sample_screen() -> Vec<u8> {
-    let mut body = Writer::default();
+    let mut body = BodyWriter::default();
     body.string("com.app/.Main").u8(1).u16(1);
     body.u8(1).string("com.app").string("Title").i32(0).i32(0).i32(9).i32(9).u8(1);
     for (class, children) in [("Root", 2), ("List", 1), ("Row", 0), ("Button", 0)] {
-        widget(&mut body, class, children);
+        write_widget(&mut body, class, children);
     }
     body.finish()
 }
 
 fn sample_reply(screen: &[u8]) -> Vec<u8> {
-    let mut body = Writer::default();
+    let mut body = BodyWriter::default();
     body.u8(4)
         .u64(1500)
         .u8(4)
@@ -35,22 +37,26 @@ fn sample_reply(screen: &[u8]) -> Vec<u8> {
     body.finish()
 }
 
-fn decode_sample() -> Seen {
-    match Reply::decode(&sample_reply(&sample_screen())) {
-        Ok(Reply::Seen(seen)) => *seen,
+fn decode_sample() -> ObservationReply {
+    match AgentReply::decode(&sample_reply(&sample_screen())) {
+        Ok(AgentReply::Observation(observation)) => *observation,
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
 fn an_observation_is_read_as_it_was_written() {
-    let seen = decode_sample();
-    let Ending::Crashed(crash) = &seen.ending else { panic!("{:?}", seen.ending) };
+    let observation = decode_sample();
+    let Outcome::Crashed(crash) = &observation.outcome else { panic!("{:?}", observation.outcome) };
     assert_eq!((crash.thread.as_str(), crash.innermost_class()), ("worker", "java.lang.Error"));
-    assert_eq!((seen.work, seen.elapsed_ms), (Duration::from_micros(1500), 250));
-    assert_eq!(seen.log, ["I/Tag: hello"]);
-    assert_eq!(seen.host_limitations, [("native".to_string(), "no camera".to_string())]);
-    assert_eq!(seen.covered, [7, 1, 0, 0]);
+    assert_eq!(
+        (observation.agent_time, observation.elapsed_ms),
+        (Duration::from_micros(1500), 250)
+    );
+    assert_eq!(observation.log, ["I/Tag: hello"]);
+    let limitation = HostLimitation { kind: "native".into(), detail: "no camera".into() };
+    assert_eq!(observation.host_limitations, [limitation]);
+    assert_eq!(observation.covered_probes, [7, 1, 0, 0]);
 }
 
 #[test]
@@ -68,45 +74,50 @@ fn child_counts_become_depths() {
 
 #[test]
 fn an_ended_app_shows_an_empty_screen() {
-    let mut body = Writer::default();
+    let mut body = BodyWriter::default();
     body.u8(4).u64(0).u8(2).string("0").string("").u64(0).u8(1).string("");
     body.u16(0).u16(0).u8(0);
-    let Ok(Reply::Seen(seen)) = Reply::decode(&body.finish()) else { panic!() };
-    assert_eq!((seen.ending, seen.screen), (Ending::Exited, Some(Screen::default())));
+    let Ok(AgentReply::Observation(observation)) = AgentReply::decode(&body.finish()) else {
+        panic!()
+    };
+    assert_eq!(
+        (observation.outcome, observation.screen),
+        (Outcome::Exited, Some(Screen::default()))
+    );
 }
 
 #[test]
-fn a_tree_deeper_than_any_is_refused() {
-    let mut body = Writer::default();
+fn a_tree_that_is_too_deep_is_refused() {
+    let mut body = BodyWriter::default();
     body.string("").u8(0).u16(1).u8(0).string("").string("");
     body.i32(0).i32(0).i32(0).i32(0).u8(0);
     for _ in 0..2000 {
-        widget(&mut body, "V", 1);
+        write_widget(&mut body, "V", 1);
     }
-    assert_eq!(screen::decode(&body.finish()), Err(Malformed::Deep(1000)));
+    assert_eq!(screen::decode(&body.finish()), Err(MalformedData::Deep(1000)));
 }
 
 #[test]
 fn counts_and_lengths_beyond_the_frame_are_refused() {
     // A string of 4 GB, and 65,535 log lines in a frame that has none.
     assert!(matches!(
-        Reply::decode(&[255, 255, 255, 255, 255]),
-        Err(Malformed::Short { wanted: 0xffff_ffff, .. })
+        AgentReply::decode(&[255, 255, 255, 255, 255]),
+        Err(MalformedData::Short { wanted: 0xffff_ffff, .. })
     ));
-    let mut body = Writer::default();
+    let mut body = BodyWriter::default();
     body.u8(4).u64(0).u8(0).string("").string("").u64(0).u8(0).u16(u16::MAX);
-    assert!(matches!(Reply::decode(&body.finish()), Err(Malformed::Short { .. })));
+    assert!(matches!(AgentReply::decode(&body.finish()), Err(MalformedData::Short { .. })));
 }
 
 #[test]
 fn bytes_left_over_are_refused() {
-    assert_eq!(Reply::decode(&[6, 0]), Err(Malformed::LeftOver(1)));
+    assert_eq!(AgentReply::decode(&[6, 0]), Err(MalformedData::LeftOver(1)));
 }
 
 proptest! {
-    /// Any damage gives a reply or an error, never a panic, and what is read stays as small as the frame.
+    /// Any damage gives a reply or an error, never a panic, and the result is never larger than the frame.
     #[test]
-    fn damaged_replies_are_survived(
+    fn damaged_replies_never_cause_a_panic(
         edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
         cut in any::<prop::sample::Index>(),
         cuts in any::<bool>(),
@@ -119,17 +130,17 @@ proptest! {
         if cuts {
             bytes.truncate(cut.index(length));
         }
-        if let Ok(Reply::Seen(seen)) = Reply::decode(&bytes) {
+        if let Ok(AgentReply::Observation(observation)) = AgentReply::decode(&bytes) {
             let widgets: usize =
-                seen.screen.iter().flat_map(|s| &s.windows).map(|w| w.widgets.len()).sum();
+                observation.screen.iter().flat_map(|s| &s.windows).map(|w| w.widgets.len()).sum();
             prop_assert!(widgets <= length);
-            prop_assert!(seen.log.len() <= length && seen.covered.len() <= length);
+            prop_assert!(observation.log.len() <= length && observation.covered_probes.len() <= length);
         }
     }
 
     #[test]
-    fn noise_is_survived(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        let _ = Reply::decode(&bytes);
+    fn random_bytes_never_cause_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let _ = AgentReply::decode(&bytes);
         let _ = screen::decode(&bytes);
     }
 }

@@ -1,0 +1,137 @@
+//! The limits of the embedded device, and the apps that meet them.
+//!
+//! The device has the Android framework but no ARM or x86 processor for an app's native code. An
+//! app that loads native code of its own cannot run there. Carrying a native library is not
+//! loading it, so the check reads the code.
+
+mod display;
+mod missing_features;
+mod native_code;
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use retap_apk::{Apk, Code, Manifest, NativeLibrary};
+
+pub use missing_features::{MissingFeature, find_missing_features};
+
+/// The answer to whether the embedded device can run an app.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Compatibility {
+    Runs { api_level: u32, warnings: Vec<Warning> },
+    Refused { obstacles: Vec<Obstacle>, warnings: Vec<Warning> },
+}
+
+/// A reason why an app cannot run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Obstacle {
+    NoLauncher,
+    MinSdk {
+        min_sdk: u32,
+        newest: u32,
+    },
+    /// These classes of the app load these libraries.
+    NativeLibraries {
+        files: BTreeSet<String>,
+        classes: BTreeSet<String>,
+    },
+    /// The launcher activity is written in native code altogether.
+    NativeActivity {
+        class: String,
+    },
+}
+
+/// A reason why an app may behave differently than on a phone.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Warning {
+    /// A library inside the app loads native code for some of its features.
+    LibraryIsNative {
+        library: &'static str,
+        files: BTreeSet<String>,
+    },
+    UnusedNativeLibraries {
+        files: BTreeSet<String>,
+    },
+    /// The app's code loads a library that is not in the APK.
+    MissingNativeLibrary {
+        name: String,
+        class: String,
+    },
+    MissingSplits,
+    NewerTarget {
+        target_sdk: u32,
+        api_level: u32,
+    },
+}
+
+/// The contents of an app that decide its compatibility.
+#[derive(Debug, Clone, Copy)]
+struct AppContents<'a> {
+    manifest: &'a Manifest,
+    native_libraries: &'a [NativeLibrary],
+    has_splits: bool,
+    code: &'a Code,
+}
+
+/// The reasons collected so far.
+#[derive(Debug, Default)]
+struct Reasons {
+    obstacles: Vec<Obstacle>,
+    warnings: BTreeSet<Warning>,
+}
+
+impl Compatibility {
+    /// Checks an app against a device that has these API levels.
+    pub fn check(apk: &Apk, code: &Code, levels: RangeInclusive<u32>) -> Self {
+        let contents = AppContents {
+            manifest: &apk.manifest,
+            native_libraries: &apk.native_libraries,
+            has_splits: apk.parts.len() > 1,
+            code,
+        };
+        Self::check_contents(contents, &levels)
+    }
+
+    fn check_contents(contents: AppContents<'_>, levels: &RangeInclusive<u32>) -> Self {
+        let AppContents { manifest, code, has_splits, .. } = contents;
+        let mut reasons = Reasons::default();
+        let api_level = choose_api_level(manifest, levels, &mut reasons);
+        match manifest.launcher() {
+            None => reasons.obstacles.push(Obstacle::NoLauncher),
+            Some(launcher) if native_code::is_native_activity(code, &launcher.activity) => {
+                reasons.obstacles.push(Obstacle::NativeActivity { class: launcher.activity });
+            }
+            Some(_) => {}
+        }
+        native_code::check(contents, &mut reasons);
+        if manifest.split_required && !has_splits {
+            reasons.warnings.insert(Warning::MissingSplits);
+        }
+        let Reasons { obstacles, warnings } = reasons;
+        let warnings = warnings.into_iter().collect();
+        match obstacles.is_empty() {
+            true => Compatibility::Runs { api_level, warnings },
+            false => Compatibility::Refused { obstacles, warnings },
+        }
+    }
+}
+
+/// Returns the level nearest to the app's target.
+fn choose_api_level(
+    manifest: &Manifest,
+    levels: &RangeInclusive<u32>,
+    reasons: &mut Reasons,
+) -> u32 {
+    let (oldest, newest) = (*levels.start(), *levels.end());
+    let (min_sdk, target_sdk) = (manifest.min_sdk, manifest.target_sdk);
+    if min_sdk > newest {
+        reasons.obstacles.push(Obstacle::MinSdk { min_sdk, newest });
+    } else if target_sdk > newest {
+        reasons.warnings.insert(Warning::NewerTarget { target_sdk, api_level: newest });
+    }
+    // A target below the minimum is a mistake that phones accept.
+    target_sdk.max(min_sdk).clamp(oldest, newest)
+}
+
+#[cfg(test)]
+mod tests;
