@@ -6,7 +6,7 @@ use crate::process;
 use crate::table::{median, render};
 use crate::walk::{self, Walk, WalkSettings};
 use retap_device::{Device, Job, Lab};
-use retap_embedded::{Embedded, EmbeddedDevice, Listener, Notice, Options};
+use retap_embedded::{EmbeddedConnect, EmbeddedDevice, EmbeddedOptions, Listener, Notice};
 use retap_engine::{Context, Failure};
 use retap_model::Event;
 use retap_model::format::run::RunError;
@@ -131,7 +131,7 @@ fn measure(apk: &Path, args: &DeviceBench, context: Context<'_>) -> Result<Measu
         let _load = Load::new(busy_threads);
         let started = Instant::now();
         let listener: Listener = Arc::new(|_: Notice<'_>| {});
-        let mut device = EmbeddedDevice::here(options(args), listener)?;
+        let mut device = EmbeddedDevice::on_this_machine(options(args), listener)?;
         match device.install(apk) {
             Err(retap_device::DeviceError::App(why)) => {
                 measured.refused = Some(why);
@@ -181,8 +181,8 @@ fn open_log(
     Ok(Some((BufWriter::new(file), path)))
 }
 
-fn options(args: &DeviceBench) -> Options {
-    Options { api: args.api, ..Options::default() }
+fn options(args: &DeviceBench) -> EmbeddedOptions {
+    EmbeddedOptions { api: args.api, ..EmbeddedOptions::default() }
 }
 
 /// Runs longer and longer prefixes of one trace, as a search for the first event that matters does.
@@ -193,7 +193,7 @@ fn share_prefixes(
     context: Context<'_>,
     measured: &mut MeasuredApp,
 ) -> Result<(), Failure> {
-    let connect = Embedded::new(apk.to_owned(), options(args), Arc::new(|_: Notice<'_>| {}));
+    let connect = EmbeddedConnect::new(apk.to_owned(), options(args), Arc::new(|_: Notice<'_>| {}));
     let mut lab = Lab::new(&connect, args.jobs.into(), context.interrupt);
     let jobs: Vec<Job> = (1..=args.prefixes)
         .map(|part| events[..events.len() * part / args.prefixes].to_vec())

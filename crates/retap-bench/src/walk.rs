@@ -7,6 +7,7 @@ use retap_device::{Device, DeviceError};
 use retap_embedded::EmbeddedDevice;
 use retap_engine::Failure;
 use retap_explore::DecisionRng;
+use retap_model::hash::to_hex;
 use retap_model::{
     Event, Flags, Key, Observation, Orientation, Outcome, Selector, Target, WorldSeed,
 };
@@ -125,7 +126,7 @@ pub fn walk(
         agent_share: ratio((cold.work + warm.work).as_secs_f64(), cold.time + warm.time),
         reset_ms: median(resets),
         crashes,
-        digest: hash[..8].iter().map(|byte| format!("{byte:02x}")).collect(),
+        digest: to_hex(&hash[..8]),
         diverged_again,
         memory_mb,
     };
@@ -158,11 +159,11 @@ impl Pace {
     ) -> Result<Observation, DeviceError> {
         let process = device.process_id();
         let used = process.map_or(0, process::cpu_ms);
-        let (started, before) = (Instant::now(), device.work());
+        let (started, before) = (Instant::now(), device.agent_time());
         let observation = device.perform(event);
         self.events += 1;
         self.time += started.elapsed();
-        self.work += device.work().saturating_sub(before);
+        self.work += device.agent_time().saturating_sub(before);
         // A new process begins at zero: only the last process is measured.
         self.cpu = process.map(|process| match self.cpu {
             Some(cpu) if cpu.process == process => CpuTime { last_ms: used, ..cpu },

@@ -1,7 +1,7 @@
 //! The embedded device itself: the conformance suite on the app made for it, and an agent killed in the
 //! middle of a run. The tests use the ordinary cache, so that the agent is built only once.
 
-use retap_device::conformance::{Script, check};
+use retap_device::conformance::{ConformanceScript, check};
 use retap_device::{Connect, Device, DeviceError, Rig};
 use retap_embedded::{EmbeddedConnect, EmbeddedDevice, EmbeddedOptions, Notice};
 use retap_model::{App, Event, Key, Observation, Selector, Target};
@@ -27,7 +27,8 @@ fn connector(name: &str, options: EmbeddedOptions) -> EmbeddedConnect {
 #[test]
 fn the_conformance_suite_passes() {
     let _alone = run_alone();
-    let report = check(&connector("conform.apk", EmbeddedOptions::default()), &Script::conform());
+    let report =
+        check(&connector("conform.apk", EmbeddedOptions::default()), &ConformanceScript::conform());
     assert!(report.passes(), "\n{report}");
     assert!(!report.skipped().any(|check| check.contains("coverage")), "\n{report}");
 }

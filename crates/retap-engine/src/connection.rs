@@ -3,11 +3,10 @@
 use crate::{Context, Failure, suite_folder};
 use retap_device::Connect;
 use retap_device::fake::FakeConnect;
-use retap_embedded::{Embedded, Options, Selection};
+use retap_embedded::{CoverageSelection, EmbeddedConnect, EmbeddedOptions};
 use retap_model::format::run::{self, RunInfo};
 use retap_model::format::trace::Header;
 use retap_model::{Abstraction, Display};
-use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -118,17 +117,18 @@ fn connect_embedded(
         Failure::input("no app given: name an APK, or a fake app with --device fake:FILE")
     })?;
     check_readable(apk)?;
-    let options = Options {
+    let options = EmbeddedOptions {
         api: settings.api,
         display: settings.display.unwrap_or_default(),
         outside: settings.outside.clone(),
-        selection: Selection {
+        selection: CoverageSelection {
             include: settings.include.clone(),
             exclude: settings.exclude.clone(),
         },
-        ..Options::default()
+        ..EmbeddedOptions::default()
     };
-    let embedded = Embedded::new(apk.to_owned(), options, context.reporter.device_listener());
+    let embedded =
+        EmbeddedConnect::new(apk.to_owned(), options, context.reporter.device_listener());
     Ok(Connection { connect: Box::new(embedded), apk: apk.to_owned() })
 }
 
@@ -175,8 +175,7 @@ fn app_named_in(folder: &Path) -> Option<PathBuf> {
 }
 
 fn sha256(file: &Path) -> Option<String> {
-    let digest = Sha256::digest(std::fs::read(file).ok()?);
-    Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+    Some(retap_apk::sha256_hex(&std::fs::read(file).ok()?))
 }
 
 fn check_readable(file: &Path) -> Result<(), Failure> {

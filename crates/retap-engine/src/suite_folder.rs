@@ -175,9 +175,9 @@ fn name_of(trace: &Trace) -> String {
     let mut hasher = StableHasher::new("trace name");
     hasher.u64(trace.world_seed);
     trace.events().for_each(|event| {
-        hasher.str(&event.to_string());
+        hasher.str(&event.stable_name());
     });
-    let last = trace.steps.last().map_or("launch".into(), |step| step.event.to_string());
+    let last = trace.steps.last().map_or("launch".into(), |step| step.event.stable_name());
     let letters = last.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
     let mut words: String = letters.split_whitespace().take(4).collect::<Vec<_>>().join("-");
     words.truncate(40);

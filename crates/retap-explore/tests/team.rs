@@ -34,7 +34,8 @@ fn explore_with_team(name: &str, max_events: u64, watch: &mut dyn FnMut() -> boo
     let totals = exploration.totals().clone();
     drop(exploration);
 
-    let steps = entries(&dir).iter().filter(|entry| matches!(entry, TraceEntry::Step(_))).count() as u64;
+    let steps =
+        entries(&dir).iter().filter(|entry| matches!(entry, TraceEntry::Step(_))).count() as u64;
     assert!(steps >= totals.events, "{name}: {steps} steps hold {} events", totals.events);
     let mut strategy = strategy(name, 1, &app);
     let resumed = Exploration::resume(&dir, strategy.as_mut(), interesting, &app).unwrap();

@@ -16,7 +16,7 @@ struct ExploredPart<'e> {
     steps: Vec<&'e Step>,
 }
 
-fn explored_parts(entries: &[Entry]) -> Vec<ExploredPart<'_>> {
+fn explored_parts(entries: &[TraceEntry]) -> Vec<ExploredPart<'_>> {
     let mut parts: Vec<ExploredPart<'_>> = Vec::new();
     let mut return_steps = 0;
     for entry in entries {

@@ -51,7 +51,8 @@ fn write_run_with(text: &str) -> TempDir {
         format!("java.lang.IllegalStateException: {text}\n\tat com.app.Main.go(Main.java:7)");
     let crash = Crash { thread: "main".into(), stack };
     let id = crash.identity(PACKAGE);
-    let start = recorder.record_start(8, &observation("com.app.Main", text, 0, Outcome::Running)).unwrap();
+    let start =
+        recorder.record_start(8, &observation("com.app.Main", text, 0, Outcome::Running)).unwrap();
     let mut steps = Vec::new();
     for (activity, unit, outcome) in [
         ("com.app.Main", 1, Outcome::Running),
@@ -60,7 +61,8 @@ fn write_run_with(text: &str) -> TempDir {
     ] {
         let on = Some(Selector { text: text.into(), ..Selector::default() });
         let event = Event::Text { on: Target { on, at: None }, text: text.into() };
-        let result = recorder.record_step(&event, &observation(activity, text, unit, outcome)).unwrap();
+        let result =
+            recorder.record_step(&event, &observation(activity, text, unit, outcome)).unwrap();
         steps.push(Step { event, result });
     }
     recorder.flush().unwrap();

@@ -64,7 +64,7 @@ impl EmbeddedDevice {
             return Err(agent_failed(refusal));
         }
         let mut observation = self.observe_unchanged(Outcome::Running);
-        observation.host_limitations.push(format!("cannot {event}: {refusal}"));
+        observation.host_limitations.push(format!("cannot {}: {refusal}", event.stable_name()));
         Ok(observation)
     }
 }

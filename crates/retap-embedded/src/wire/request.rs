@@ -85,9 +85,9 @@ fn encode_event<'w>(
         Event::Tap(_) => point(body.u8(1), at),
         Event::LongPress(_) => point(body.u8(2), at),
         Event::Drag { to, ms, .. } => point(point(body.u8(3), at), *to).i32(clamped(*ms)),
-        Event::Pinch { way, .. } => {
+        Event::Pinch { direction, .. } => {
             let span = display.width.min(display.height) as i32 / PINCH_DIVISOR;
-            point(body.u8(4), at).u8((*way == PinchDirection::Open).into()).i32(span)
+            point(body.u8(4), at).u8((*direction == PinchDirection::Open).into()).i32(span)
         }
         Event::Text { text, .. } => point(body.u8(5), at).string(text),
         Event::Key(key) => body.u8(6).string(key.name()),
@@ -158,8 +158,8 @@ fn system_event_words(event: &SystemEvent) -> (&'static str, Vec<String>) {
         }
         SystemEvent::Call { number } => ("call", vec![number.clone()]),
         SystemEvent::Sms { from, text } => ("sms", vec![from.clone(), text.clone()]),
-        SystemEvent::Notification { n, way } => {
-            let what = match way {
+        SystemEvent::Notification { n, action } => {
+            let what = match action {
                 NotificationAction::Open => "open",
                 NotificationAction::Dismiss => "dismiss",
             };
@@ -195,7 +195,7 @@ mod tests {
             &[&[3], AT, &[0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 200]],
         );
         check(
-            &Event::Pinch { on: on.clone(), way: PinchDirection::Open },
+            &Event::Pinch { on: on.clone(), direction: PinchDirection::Open },
             &[&[4], AT, &[1, 0, 0, 1, 14]],
         );
         check(&Event::Text { on, text: "é".into() }, &[&[5], AT, &[0, 0, 0, 2, 0xc3, 0xa9]]);

@@ -24,8 +24,8 @@ const COMPARING_METHODS: [&str; 11] = [
 /// because exploring works without it.
 pub fn read(apk: &Path, package: &str) -> Vocabulary {
     let Ok(app) = Apk::open(apk).and_then(|apk| apk.code()) else { return Vocabulary::default() };
-    let own = app.code.methods().filter(|(class, _)| class.library(package).is_none());
-    let calls = own.flat_map(|(_, method)| &method.calls);
+    let own = app.code.methods().filter(|one| one.class.library(package).is_none());
+    let calls = own.flat_map(|one| &one.method.calls);
     let compared = calls.filter(|call| COMPARING_METHODS.contains(&&*call.target.name));
     Vocabulary::new(compared.filter_map(|call| Some(call.text.as_ref()?.to_string())))
 }

@@ -6,6 +6,7 @@ use retap_model::format::run::{
     CrashSummary, EndReason, FINDINGS, FindingSummary, KeptFinding, RunInfo, Summary, crash_folder,
     finding_folder, read_crash, read_findings,
 };
+use retap_model::hash::digest_to_hex;
 use retap_model::{App, Cost, CrashId};
 use std::path::Path;
 use std::time::Duration;
@@ -46,7 +47,7 @@ pub fn summarize(record: &RunRecord<'_>) -> Summary {
         cost: record.cost,
         seconds: (seconds * 1000.0).round() / 1000.0,
         events_per_second: (record.cost.events as f64 / seconds.max(0.001)).round(),
-        digest: format!("{:016x}", explored.digest),
+        digest: digest_to_hex(explored.digest),
     }
 }
 

@@ -132,7 +132,7 @@ impl LabReplay<'_, '_> {
         let followed = match divergence {
             None => execution.observations.len(),
             // The execution ended as recorded, but too early.
-            Some(d) if matches!(d.difference, Difference::EndReason { .. }) => d.step + 1,
+            Some(d) if matches!(d.difference, Difference::Ended { .. }) => d.step + 1,
             Some(d) => d.step,
         };
         let covered = execution.observations[..followed].iter().map(|one| &one.coverage);

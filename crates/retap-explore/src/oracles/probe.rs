@@ -49,8 +49,7 @@ impl StateProbe<'_> {
     pub(super) fn run(&self, rig: &mut Rig<'_>) -> Result<Vec<ProbedFinding>, DeviceError> {
         let mut found = Vec::new();
         let observations = rig.go_to(self.world_seed, self.path, NEVER_STOP)?;
-        let can_probe =
-            |last: &Observation| self.is_probed_state(last) && probe::can_probe(last);
+        let can_probe = |last: &Observation| self.is_probed_state(last) && probe::can_probe(last);
         let has_arrived =
             observations.len() == self.path.len() + 1 && observations.last().is_some_and(can_probe);
         if !has_arrived {
@@ -100,7 +99,8 @@ impl StateProbe<'_> {
         rig: &mut Rig<'_>,
         found: &mut Vec<ProbedFinding>,
     ) -> Result<Vec<Finding>, DeviceError> {
-        let Some(screen) = rig.last_observation().map(|observation| observation.screen.clone()) else {
+        let Some(screen) = rig.last_observation().map(|observation| observation.screen.clone())
+        else {
             return Ok(Vec::new());
         };
         for event in probe::probe_events(kind, &screen, rig.events().len()) {

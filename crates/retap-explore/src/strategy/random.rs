@@ -80,7 +80,7 @@ impl Random {
             EventKind::Pinch => {
                 let direction =
                     if rng.chance(0.5) { PinchDirection::Open } else { PinchDirection::Close };
-                Event::Pinch { on: target(rng, Flags::CLICKABLE | Flags::SCROLLABLE)?, way }
+                Event::Pinch { on: target(rng, Flags::CLICKABLE | Flags::SCROLLABLE)?, direction }
             }
             EventKind::Text => self.draw_text_event(context, rng)?,
             EventKind::Back => Event::Key(Key::back()),

@@ -104,7 +104,8 @@ impl ReturnAttempt<'_> {
 
     /// Returns the state that the rig is in; `None` if no event can follow.
     fn current_state(&self, rig: &Rig<'_>) -> Option<StateId> {
-        let observation = rig.last_observation().filter(|observation| !observation.outcome.is_final())?;
+        let observation =
+            rig.last_observation().filter(|observation| !observation.outcome.is_final())?;
         Some(self.abstraction.state(&observation.screen))
     }
 }

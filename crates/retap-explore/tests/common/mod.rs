@@ -24,7 +24,7 @@ pub struct Subject {
 pub struct Explored {
     pub totals: ExplorationTotals,
     pub cost: Cost,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<TraceEntry>,
 }
 
 /// Reads one of the repository's fakes.
@@ -134,7 +134,7 @@ pub fn info(app: &App, seed: u64) -> RunInfo {
     }
 }
 
-pub fn entries(dir: &Path) -> Vec<Entry> {
+pub fn entries(dir: &Path) -> Vec<TraceEntry> {
     let file = fs::File::open(dir.join(TRACE)).unwrap();
     let mut reader = TraceReader::new(std::io::BufReader::new(file), "trace").unwrap();
     std::iter::from_fn(|| reader.next_entry().unwrap()).collect()

@@ -26,7 +26,7 @@ pub struct DeviceArgs {
     #[arg(long, value_name = "WxH@DPI", value_parser = Display::from_str)]
     pub screen: Option<Display>,
     /// Change the other apps on the phone: none, -PACKAGE, or PACKAGE=ACTIONS;SCHEMES;TYPES (repeatable)
-    #[arg(long, value_name = "CHANGE", allow_hyphen_values = true, value_parser = retap_embedded::outside_change)]
+    #[arg(long, value_name = "CHANGE", allow_hyphen_values = true, value_parser = retap_embedded::parse_outside_change)]
     pub outside: Vec<String>,
     /// The abstraction that decides which screens are the same state: activity, layout, structure, actionable,
     /// reducers:L1 … L5. Default: layout for exploring, actionable for reducing, the recorded one for replaying

@@ -23,7 +23,7 @@ pub fn run(args: &DoctorArgs, console: &Console) -> Result<Exit, Failure> {
     let mut findings = examine(&args.device)?;
     let machine_ok = findings.iter().all(|finding| finding.ok);
     if let Some(apk) = &args.app {
-        findings.extend(retap_embedded::examine_app(apk)?.into_iter().map(embedded));
+        findings.extend(retap_embedded::check_app(apk)?.into_iter().map(embedded));
     }
     let all_ok = findings.iter().all(|finding| finding.ok);
     console.json(&serde_json::json!({ "verb": "doctor", "ok": all_ok, "findings": findings }));
@@ -38,12 +38,14 @@ pub fn run(args: &DoctorArgs, console: &Console) -> Result<Exit, Failure> {
 fn examine(args: &DeviceArgs) -> Result<Vec<MachineCheck>, Failure> {
     match &args.device {
         DeviceKind::Fake(file) => Ok(vec![fake(file)]),
-        DeviceKind::Embedded => Ok(retap_embedded::examine().into_iter().map(embedded).collect()),
+        DeviceKind::Embedded => {
+            Ok(retap_embedded::check_machine().into_iter().map(embedded).collect())
+        }
     }
 }
 
-fn embedded(finding: retap_embedded::Finding) -> MachineCheck {
-    let retap_embedded::Finding { what, ok, found, advice } = finding;
+fn embedded(finding: retap_embedded::HealthCheck) -> MachineCheck {
+    let retap_embedded::HealthCheck { what, ok, found, advice } = finding;
     MachineCheck { what: what.into(), ok, found, advice }
 }
 

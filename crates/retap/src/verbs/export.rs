@@ -12,7 +12,7 @@ pub fn run(args: &ExportArgs, console: &Console) -> Result<Exit, Failure> {
     let remarks = match args.to {
         ExportFormat::Monkey => {
             let package = header.app.package;
-            let launch = args.activity.clone().map(|class| Component { package, class });
+            let launch = args.activity.clone().map(|class| ActivityName { package, class });
             monkey::write(&mut script, launch.as_ref(), trace.events())
                 .map_err(|error| Failure::input(error.to_string()))?
         }

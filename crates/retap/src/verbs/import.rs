@@ -17,7 +17,7 @@ use std::path::Path;
 
 /// A recording in any of the formats.
 struct Imported {
-    launch: Option<Component>,
+    launch: Option<ActivityName>,
     trace: Trace,
     remarks: Vec<Remark>,
 }
@@ -89,7 +89,7 @@ fn activity_state(class: &str) -> StateId {
 /// Returns the identity of the app: from its file if it is given, else the package that the script launches.
 fn identity(
     args: &ImportArgs,
-    launch: Option<&Component>,
+    launch: Option<&ActivityName>,
     console: &Console,
 ) -> Result<AppIdentity, Failure> {
     if args.apk.is_some() || args.device.is_fake() {

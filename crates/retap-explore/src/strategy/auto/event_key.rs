@@ -37,7 +37,9 @@ pub fn key_of_event(event: &Event, activity: &str, filled_fields: usize) -> Even
             };
             hash_key(target, direction, activity, 0)
         }
-        Event::Pinch { direction, .. } => hash_key(target, &format!("pinch {direction:?}"), activity, 0),
+        Event::Pinch { direction, .. } => {
+            hash_key(target, &format!("pinch {direction:?}"), activity, 0)
+        }
         Event::Text { on, text } => key_of_text(on, TextClass::of(text), activity),
         other => hash_key(None, &other.to_string(), activity, 0),
     }

@@ -178,7 +178,9 @@ impl Shell<'_, '_> {
 
     fn here(&self, rig: &Rig<'_>) -> String {
         let state = self.exploration.graph().current_state();
-        let Some((state, observation)) = state.zip(rig.last_observation()) else { return "nowhere".into() };
+        let Some((state, observation)) = state.zip(rig.last_observation()) else {
+            return "nowhere".into();
+        };
         let outcome = observation.outcome.recorded(&self.app.identity.package);
         format!("{} {} ({outcome})", self.named(state), observation.screen.activity)
     }

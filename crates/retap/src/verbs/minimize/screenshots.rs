@@ -59,8 +59,7 @@ impl ScreenRecording<'_> {
         }
         // There is no screen to draw once the app is gone.
         let path = picture_path(self.run, screen);
-        if observation.outcome.is_final() || path.exists() || !rig.describe()?.screenshots
-        {
+        if observation.outcome.is_final() || path.exists() || !rig.describe()?.screenshots {
             return Ok(());
         }
         if let Some(folder) = path.parent() {
