@@ -1,14 +1,14 @@
 //! Reduction with devices: loading what was recorded, replaying candidates on a lab, and keeping the original's coverage
 //! for the proof.
 
-pub mod counted_classes;
+pub mod class_filter;
 pub mod lab_replay;
 pub mod load;
 pub mod original;
 pub mod record;
 pub mod restate;
 
-pub use counted_classes::CountedClasses;
+pub use class_filter::ClassFilter;
 pub use lab_replay::LabReplay;
 pub use load::{LoadedTrace, Loader};
 pub use original::OriginalCoverage;

@@ -6,9 +6,9 @@ mod cost;
 mod examiner;
 mod forecast;
 mod known_prefixes;
+mod known_runs;
 mod oracle;
 mod partition;
-mod run_memory;
 
 pub use candidate::Candidate;
 pub use cost::{SearchBudget, SearchCost};

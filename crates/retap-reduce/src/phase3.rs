@@ -42,16 +42,16 @@ pub(crate) struct SuiteMinimizer<'s, 'r, R> {
 }
 
 /// The result of phase 3 for one trace.
-pub(crate) enum MinimizedTrace {
+pub(crate) enum Phase3Outcome {
     Unchanged,
     /// The other traces cover all that this one covers.
     Redundant,
     Smaller(Box<ReducedTrace>),
 }
 
-impl MinimizedTrace {
+impl Phase3Outcome {
     fn is_redundant(&self) -> bool {
-        matches!(self, MinimizedTrace::Redundant)
+        matches!(self, Phase3Outcome::Redundant)
     }
 }
 
@@ -60,18 +60,18 @@ impl<R: Replay> SuiteMinimizer<'_, '_, R> {
     pub fn minimize(
         &mut self,
         mut suite: Vec<ReducedTrace>,
-    ) -> Result<Vec<MinimizedTrace>, R::Error> {
-        let mut results: Vec<_> = suite.iter().map(|_| MinimizedTrace::Unchanged).collect();
+    ) -> Result<Vec<Phase3Outcome>, R::Error> {
+        let mut results: Vec<_> = suite.iter().map(|_| Phase3Outcome::Unchanged).collect();
         // First what saves much for its effort, in all traces; then what saves little.
         for policy in [EffortPolicy::Economical, EffortPolicy::Exhaustive] {
             self.minimize_each(&mut suite, &mut results, policy)?;
         }
         for result in &results {
-            if let MinimizedTrace::Smaller(smaller) = result
+            if let Phase3Outcome::Smaller(smaller) = result
                 && !self.replays_again(&smaller.trace)?
             {
                 // Other traces may have dropped what this one covered, so all results are void.
-                return Ok(suite.iter().map(|_| MinimizedTrace::Unchanged).collect());
+                return Ok(suite.iter().map(|_| Phase3Outcome::Unchanged).collect());
             }
         }
         Ok(results)
@@ -81,7 +81,7 @@ impl<R: Replay> SuiteMinimizer<'_, '_, R> {
     fn minimize_each(
         &mut self,
         suite: &mut [ReducedTrace],
-        results: &mut [MinimizedTrace],
+        results: &mut [Phase3Outcome],
         policy: EffortPolicy,
     ) -> Result<(), R::Error> {
         let is_open = |index: &usize| !suite[*index].kept && !results[*index].is_redundant();
@@ -103,7 +103,7 @@ impl<R: Replay> SuiteMinimizer<'_, '_, R> {
             let steps = suite[index].trace.steps.len() as u64;
             if needed.is_empty() {
                 covered_by[index] = Coverage::new();
-                results[index] = MinimizedTrace::Redundant;
+                results[index] = Phase3Outcome::Redundant;
             } else if self.can_continue() {
                 let reserve = self.effort_to_confirm(suite, results);
                 let effort_limit = self.effort_limit_of(steps, steps_left, reserve);
@@ -111,7 +111,7 @@ impl<R: Replay> SuiteMinimizer<'_, '_, R> {
                 if let Some(smaller) = smaller {
                     covered_by[index] = self.covered_by(&smaller);
                     suite[index] = smaller.clone();
-                    results[index] = MinimizedTrace::Smaller(Box::new(smaller));
+                    results[index] = Phase3Outcome::Smaller(Box::new(smaller));
                 }
             }
             steps_left -= steps;
@@ -135,7 +135,7 @@ impl<R: Replay> SuiteMinimizer<'_, '_, R> {
     }
 
     /// Returns the effort of running the suite once, if it has to be confirmed.
-    fn effort_to_confirm(&self, suite: &[ReducedTrace], results: &[MinimizedTrace]) -> u64 {
+    fn effort_to_confirm(&self, suite: &[ReducedTrace], results: &[Phase3Outcome]) -> u64 {
         if !self.trusts_recordings {
             return 0;
         }

@@ -10,7 +10,7 @@ use crate::phase2::cheapest_suite::choose_cheapest;
 use crate::phase2::transition_system::TransitionSystem;
 use crate::phase2::{SplicedSuite, splice};
 use crate::phase3::event_priors::EventPriors;
-use crate::phase3::{MinimizedTrace, SuiteMinimizer};
+use crate::phase3::{Phase3Outcome, SuiteMinimizer};
 use crate::recorded_trace::RecordedTrace;
 use crate::reduction::ReducedTrace;
 use crate::replay::Replay;
@@ -148,9 +148,9 @@ fn minimize_suite<R: Replay>(
     let (mut unchanged, mut minimized) = (Vec::new(), Vec::new());
     for (path, result) in suite.into_iter().zip(results) {
         match result {
-            MinimizedTrace::Unchanged => unchanged.push(path),
-            MinimizedTrace::Redundant => {}
-            MinimizedTrace::Smaller(smaller) => minimized.push(*smaller),
+            Phase3Outcome::Unchanged => unchanged.push(path),
+            Phase3Outcome::Redundant => {}
+            Phase3Outcome::Smaller(smaller) => minimized.push(*smaller),
         }
     }
     Ok(MinimizedSuite { unchanged, minimized })

@@ -3,7 +3,7 @@
 use super::ParseStrategy;
 use super::curve::CoverageCurve;
 use retap_device::{DeviceError, Rig};
-use retap_engine::explore::summary::{RunRecord, summarize};
+use retap_engine::explore::summary::{SummaryInput, summarize};
 use retap_engine::explore::{ExploreSettings, strategy};
 use retap_engine::{Context, Failure};
 use retap_explore::{Exploration, ExplorationLimits, ExplorationTotals, ExploreError};
@@ -117,7 +117,7 @@ impl Cell {
         }
         let totals = exploration.totals();
         curve.add(totals, covered(&app, totals));
-        let summary = summarize(&RunRecord {
+        let summary = summarize(&SummaryInput {
             run: &dir,
             info: exploration.info(),
             app: &app,

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Everything that a summary is computed from.
 #[derive(Debug, Clone, Copy)]
-pub struct RunRecord<'a> {
+pub struct SummaryInput<'a> {
     pub run: &'a Path,
     pub info: &'a RunInfo,
     pub app: &'a App,
@@ -23,15 +23,15 @@ pub struct RunRecord<'a> {
     pub time: Duration,
 }
 
-pub fn summarize(record: &RunRecord<'_>) -> Summary {
-    let RunRecord { info, app, totals: explored, .. } = record;
-    let seconds = record.time.as_secs_f64();
+pub fn summarize(input: &SummaryInput<'_>) -> Summary {
+    let SummaryInput { info, app, totals: explored, .. } = input;
+    let seconds = input.time.as_secs_f64();
     Summary {
         verb: info.verb.clone(),
         app: info.app.package.clone(),
         seed: info.seed,
         world_seed: info.world_seed,
-        ended: record.ended,
+        ended: input.ended,
         events: explored.events,
         restarts: explored.starts,
         returns: explored.returns - explored.failed_returns,
@@ -41,29 +41,29 @@ pub fn summarize(record: &RunRecord<'_>) -> Summary {
         activities: explored.activities.len() as u64,
         coverage: app.units.count(&explored.coverage),
         libraries: app.libraries.clone(),
-        crashes: summarize_crashes(record),
-        findings: summarize_findings(record.run),
+        crashes: summarize_crashes(input),
+        findings: summarize_findings(input.run),
         host_limitations: explored.host_limitations.clone(),
-        cost: record.cost,
+        cost: input.cost,
         seconds: (seconds * 1000.0).round() / 1000.0,
-        events_per_second: (record.cost.events as f64 / seconds.max(0.001)).round(),
+        events_per_second: (input.cost.events as f64 / seconds.max(0.001)).round(),
         digest: digest_to_hex(explored.digest),
     }
 }
 
 /// Lists the crashes, those with the fewest events first.
-fn summarize_crashes(record: &RunRecord<'_>) -> Vec<CrashSummary> {
-    let crashes = record.totals.crashes.iter();
+fn summarize_crashes(input: &SummaryInput<'_>) -> Vec<CrashSummary> {
+    let crashes = input.totals.crashes.iter();
     let mut crashes: Vec<CrashSummary> =
-        crashes.map(|(id, crash)| summarize_crash(record, *id, crash)).collect();
+        crashes.map(|(id, crash)| summarize_crash(input, *id, crash)).collect();
     crashes.sort_by_key(|crash| (crash.events, crash.id));
     crashes
 }
 
-fn summarize_crash(record: &RunRecord<'_>, id: CrashId, found: &CrashTotals) -> CrashSummary {
-    let crash = read_crash(record.run, id).ok();
-    let minimized = read_record(&crash_folder(record.run, id));
-    let package = &record.info.app.package;
+fn summarize_crash(input: &SummaryInput<'_>, id: CrashId, found: &CrashTotals) -> CrashSummary {
+    let crash = read_crash(input.run, id).ok();
+    let minimized = read_record(&crash_folder(input.run, id));
+    let package = &input.info.app.package;
     CrashSummary {
         id,
         exception: found.exception.clone(),

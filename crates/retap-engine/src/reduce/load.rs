@@ -1,6 +1,6 @@
 //! Loads runs, suites and traces as recordings of one app.
 
-use super::CountedClasses;
+use super::ClassFilter;
 use crate::{Failure, suite_folder, trace_file};
 use retap_model::app::AppIdentity;
 use retap_model::coverage::CoverageId;
@@ -42,7 +42,7 @@ pub struct Loader {
     /// The table of code units that all coverage refers to; `None` until a folder has one.
     pub units: Option<Units>,
     /// The classes whose coverage counts, where a run or suite says so.
-    pub counted: Option<CountedClasses>,
+    pub counted: Option<ClassFilter>,
     folders: BTreeMap<PathBuf, Sets>,
 }
 
@@ -112,7 +112,7 @@ impl Loader {
             return Ok(Some(Arc::clone(sets)));
         }
         if self.counted.is_none() {
-            self.counted = CountedClasses::in_folder(folder)?;
+            self.counted = ClassFilter::in_folder(folder)?;
         }
         let units = read_units(folder)?;
         let sets = Arc::new(read_coverage(folder, &units)?);

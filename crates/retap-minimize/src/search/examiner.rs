@@ -5,8 +5,8 @@ mod best_answer;
 
 use super::candidate::Candidate;
 use super::cost::{SearchBudget, SearchCost};
+use super::known_runs::KnownRuns;
 use super::oracle::{CandidateGoal, CandidateOracle, Question, SearchStop};
-use super::run_memory::RunMemory;
 use crate::algorithms::Algorithm;
 use crate::problem::MinimizeOptions;
 use crate::result::Improvement;
@@ -20,7 +20,7 @@ pub(crate) struct Examiner<'a> {
     scheduler: Scheduler,
     budget: SearchBudget,
     cost: SearchCost,
-    memory: RunMemory,
+    memory: KnownRuns,
     baseline: RunCounts,
     best: Candidate,
     /// Fresh runs of the best answer.
@@ -67,7 +67,7 @@ impl<'a> Examiner<'a> {
             scheduler: options.scheduler.clone(),
             budget: options.budget,
             cost: SearchCost::default(),
-            memory: RunMemory::default(),
+            memory: KnownRuns::default(),
             baseline: RunCounts::default(),
             best: Candidate::whole(length),
             verification: None,

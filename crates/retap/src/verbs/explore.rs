@@ -13,11 +13,11 @@ use clap::Parser;
 use retap_device::{Description, Lab};
 use retap_engine::connection::{Connection, connect};
 use retap_engine::explore::background::{BackgroundMinimizer, BackgroundSettings};
-use retap_engine::explore::summary::{RunRecord, summarize};
+use retap_engine::explore::summary::{SummaryInput, summarize};
 use retap_engine::explore::{ExploreSettings, oracles, strategy};
 use retap_engine::{Context, Failure, Reporter, run_directory};
 use retap_explore::{
-    CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
+    AutoPart, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
     ExploreError, Strategy, TeamSettings,
 };
 use retap_model::format::run::{self, EndReason, Recorder, RunInfo, Summary};
@@ -32,6 +32,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
     let started = Instant::now();
     let args = &if args.resume { resumed_arguments(args)? } else { args.clone() };
+    remark_old_names(&std::env::args().collect::<Vec<_>>(), console);
     let settings = args.settings();
     let connection = connect(&settings.device, args.app.apk.as_deref(), console.context())?;
     let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
@@ -236,7 +237,7 @@ impl Session<'_, '_> {
         }
         self.cost += lab.cost();
         let ended = ended(&result);
-        let summary = summarize(&RunRecord {
+        let summary = summarize(&SummaryInput {
             run: &self.dir,
             info: self.exploration.info(),
             app: self.app,
@@ -321,6 +322,19 @@ fn exit(ended: EndReason, summary: &Summary, totals: &ExplorationTotals) -> Exit
         _ if !summary.crashes.is_empty() || totals.not_responding > 0 => Exit::Found,
         _ if breaks_property() => Exit::Found,
         _ => Exit::Clean,
+    }
+}
+
+/// Tells the user who names a part of `auto` by its old name what it is called now.
+fn remark_old_names(arguments: &[String], console: &Console) {
+    let values = arguments.windows(2).filter(|pair| pair[0] == "--without").map(|pair| &*pair[1]);
+    let joined = arguments.iter().filter_map(|word| word.strip_prefix("--without="));
+    for name in values.chain(joined).flat_map(|value| value.split(',')) {
+        for (old, part) in AutoPart::OLD_NAMES {
+            if name == old {
+                console.remark(&format!("--without {old} is now --without {part}"));
+            }
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use evidence::{Sources, describe_reduction};
 use retap_device::Lab;
 use retap_engine::connection::{NamedTrace, connect_for_trace};
 use retap_engine::reduce::{
-    CountedClasses, LabReplay, LoadedTrace, Loader, OriginalCoverage, original, record, restate,
+    ClassFilter, LabReplay, LoadedTrace, Loader, OriginalCoverage, original, record, restate,
 };
 use retap_engine::suite_folder::{self, CoveredTrace, SuiteSettings};
 use retap_engine::{DeviceSettings, Failure, Reporter, same_app};
@@ -62,7 +62,7 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
         header: &header,
         app: &app,
         apk: (!device.is_fake()).then_some(connection.apk.as_path()),
-        counted: CountedClasses::of(&device),
+        counted: ClassFilter::of(&device),
         loaded: &loader.loaded,
         scope: &options.scope,
     };
@@ -206,7 +206,7 @@ struct Suite<'a> {
     app: &'a App,
     /// `None` where the device carries its app.
     apk: Option<&'a Path>,
-    counted: CountedClasses,
+    counted: ClassFilter,
     loaded: &'a [LoadedTrace],
     scope: &'a RequirementScope,
 }

@@ -10,7 +10,7 @@ use retap_device::replay::compare;
 use retap_device::{Execution, Job, Lab, NEVER_STOP};
 use retap_engine::Failure;
 use retap_engine::connection::{NamedTrace, connect_for_trace};
-use retap_engine::reduce::{CountedClasses, Loader, OriginalCoverage, original, restate};
+use retap_engine::reduce::{ClassFilter, Loader, OriginalCoverage, original, restate};
 use retap_engine::suite_folder::{self, SuiteTrace};
 use retap_model::format::run::read_json;
 use retap_model::format::trace::Header;
@@ -41,7 +41,7 @@ pub fn run(suite: &Path, args: &ReduceArgs, console: &Console) -> Result<Exit, F
     };
     let header = first.header.clone();
     let mut settings = args.device.settings().as_recorded(&header);
-    if let Some(counted) = CountedClasses::in_folder(suite)? {
+    if let Some(counted) = ClassFilter::in_folder(suite)? {
         counted.fill(&mut settings);
     }
     let near = args.inputs.first().cloned().unwrap_or_else(|| first.file.display().to_string());

@@ -8,12 +8,12 @@ use std::path::Path;
 
 /// The values of `--include` and `--exclude`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct CountedClasses {
+pub struct ClassFilter {
     pub include: Vec<String>,
     pub exclude: Vec<String>,
 }
 
-impl CountedClasses {
+impl ClassFilter {
     /// Returns what the run or suite in this folder counts, or `None` where it does not say.
     pub fn in_folder(folder: &Path) -> Result<Option<Self>, Failure> {
         if suite_folder::is_suite(folder) {

@@ -7,22 +7,22 @@ use crate::statistics::RunCounts;
 use std::collections::BTreeMap;
 
 #[derive(Debug, Default)]
-pub(super) struct RunMemory {
-    records: BTreeMap<(CandidateGoal, Candidate), RunRecord>,
+pub(super) struct KnownRuns {
+    records: BTreeMap<(CandidateGoal, Candidate), KnownRun>,
     prefixes: KnownPrefixes,
 }
 
 /// The runs of one candidate.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct RunRecord {
+pub(super) struct KnownRun {
     pub counts: RunCounts,
     /// The most events that any of its successful runs needed.
     pub needed_events: usize,
 }
 
-impl RunMemory {
+impl KnownRuns {
     /// Returns the record of a candidate, empty if it never ran.
-    pub fn record(&self, goal: CandidateGoal, candidate: &Candidate) -> RunRecord {
+    pub fn record(&self, goal: CandidateGoal, candidate: &Candidate) -> KnownRun {
         self.records.get(&(goal, candidate.clone())).copied().unwrap_or_default()
     }
 
@@ -36,7 +36,7 @@ impl RunMemory {
     }
 
     /// Lets a prefix of a candidate share the candidate's record, unless it has more runs itself.
-    pub fn share_record(&mut self, goal: CandidateGoal, record: RunRecord, prefix: &Candidate) {
+    pub fn share_record(&mut self, goal: CandidateGoal, record: KnownRun, prefix: &Candidate) {
         if record.counts.runs() > self.record(goal, prefix).counts.runs() {
             self.records.insert((goal, prefix.clone()), record);
         }
