@@ -1,6 +1,5 @@
 // The phone: one app on one API level. It resets the app, hands events to it and turns what
-// happened
-// into an observation.
+// happened into an observation.
 package dev.retap.agent.device;
 
 import android.os.SystemClock;
@@ -9,7 +8,7 @@ import dev.retap.agent.coverage.Probes;
 import dev.retap.agent.device.app.AppCode;
 import dev.retap.agent.device.app.DataFolder;
 import dev.retap.agent.device.app.ThreadLocals;
-import dev.retap.agent.device.clock.AndroidTimeline;
+import dev.retap.agent.device.clock.AndroidClock;
 import dev.retap.agent.device.clock.IdleWaiter;
 import dev.retap.agent.device.clock.LooperDeadlines;
 import dev.retap.agent.device.display.DisplaySetup;
@@ -138,7 +137,7 @@ public final class EmbeddedPhone implements Phone {
     }
     LooperDeadlines deadlines = new LooperDeadlines();
     idle = new IdleWaiter(deadlines, ending);
-    Turns.begin(worldSeed, new AndroidTimeline(deadlines));
+    Turns.begin(worldSeed, new AndroidClock(deadlines));
     app = new RunningApp(install, code, dataFolder.path(), idle, tasks);
   }
 

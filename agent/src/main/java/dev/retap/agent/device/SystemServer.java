@@ -1,5 +1,6 @@
-// The phone's system server: its services, and the places where the framework looks for them (the
-// singletons behind ActivityManager, ActivityTaskManager, ActivityClient and the package manager).
+// The phone's system server: its services, and the places where the framework looks for them
+// (the singletons behind ActivityManager, ActivityTaskManager, ActivityClient and the package
+// manager).
 package dev.retap.agent.device;
 
 import android.app.ActivityManager;

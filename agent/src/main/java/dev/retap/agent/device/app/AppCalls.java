@@ -1,7 +1,6 @@
-// Targets of the app's rewritten calls that need Android: ending the process ends only the app, and
-// SystemClock's sleep cannot be interrupted. The class is public because the app's classes come
-// from
-// another class loader.
+// Targets of the app's rewritten calls that need Android: ending the process ends only the app,
+// and SystemClock's sleep cannot be interrupted. The class is public because the app's classes
+// come from another class loader.
 package dev.retap.agent.device.app;
 
 import android.os.Environment;

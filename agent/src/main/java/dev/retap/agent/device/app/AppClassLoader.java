@@ -1,8 +1,7 @@
 // Loads the app's own classes. A reset makes a new loader, so that static fields start clean.
-// Classes
-// of the system's boot class path come from the sandbox, and all that the APK carries comes from
-// the
-// APK. The host's libraries are hidden, so an app's Guava never meets the agent's.
+// Classes of the system's boot class path come from the sandbox, and all that the APK carries
+// comes from the APK. The host's libraries are hidden, so an app's Guava never meets the
+// agent's.
 package dev.retap.agent.device.app;
 
 import java.io.ByteArrayInputStream;

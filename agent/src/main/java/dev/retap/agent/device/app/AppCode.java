@@ -1,5 +1,6 @@
-// The bytes behind AppClassLoader: the translated classes, with probes where coverage counts, and
-// the APK's plain files. They are opened once per process of the agent and shared by all resets.
+// The bytes behind AppClassLoader: the translated classes, with probes where coverage counts,
+// and the APK's plain files. They are opened once per process of the agent and shared by all
+// resets.
 package dev.retap.agent.device.app;
 
 import dev.retap.agent.wire.Install;

@@ -1,5 +1,6 @@
 // The app's process: it does what ActivityThread.handleBindApplication does on a phone, with the
-// app's classes from a class loader of their own. There is one per reset and one per process death.
+// app's classes from a class loader of their own. There is one per reset and one per process
+// death.
 package dev.retap.agent.device.app;
 
 import android.app.ActivityThread;

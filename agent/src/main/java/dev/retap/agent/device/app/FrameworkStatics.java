@@ -1,7 +1,7 @@
-// Static fields of the framework, which live as long as a process on a phone. Here the framework's
-// classes outlive the app's process. Before the next process starts, they forget what they remember
-// of the app, including points in time. Classes whose static fields own threads are initialised
-// anew, because the threads ended with the process.
+// Static fields of the framework, which live as long as a process on a phone. Here the
+// framework's classes outlive the app's process. Before the next process starts, they forget
+// what they remember of the app, including points in time. Classes whose static fields own
+// threads are initialised anew, because the threads ended with the process.
 package dev.retap.agent.device.app;
 
 import android.widget.TextView;

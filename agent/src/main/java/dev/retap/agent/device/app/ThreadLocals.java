@@ -1,7 +1,6 @@
 // Values that the app and the framework keep per thread. The main thread outlives the app's
-// process,
-// so a new process would find the old one's animation times there, and the old classes could not be
-// unloaded.
+// process, so a new process would find the old one's animation times there, and the old classes
+// could not be unloaded.
 package dev.retap.agent.device.app;
 
 import java.lang.ref.Reference;

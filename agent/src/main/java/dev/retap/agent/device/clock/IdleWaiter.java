@@ -117,8 +117,7 @@ public final class IdleWaiter {
   /** Returns the next deadline after now: overdue messages belong to an app that is never idle. */
   private long nextDeadline() {
     long now = SystemClock.uptimeMillis();
-    long next =
-        Math.min(deadlines.nextInBackground(), AndroidTimeline.toMillis(Baton.nextDeadline()));
+    long next = Math.min(deadlines.nextInBackground(), AndroidClock.toMillis(Baton.nextDeadline()));
     long onMain = deadlines.nextOnMain();
     next = onMain <= now ? next : Math.min(next, onMain);
     return next <= now ? Timeline.NEVER : next;

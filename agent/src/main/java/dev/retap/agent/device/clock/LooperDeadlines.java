@@ -1,5 +1,5 @@
-// The time at which the next message of a looper falls due, read from its queue. It is asked before
-// every message, so it avoids the cost of Android's TestLooperManager.
+// The time at which the next message of a looper falls due, read from its queue. It is asked
+// before every message, so it avoids the cost of Android's TestLooperManager.
 package dev.retap.agent.device.clock;
 
 import android.os.Looper;

@@ -1,5 +1,5 @@
-// The orientation of the display: as the activity in front requests it, or else as the user holds
-// the phone.
+// The orientation of the display: as the activity in front requests it, or else as the user
+// holds the phone.
 package dev.retap.agent.device.display;
 
 import android.content.pm.ActivityInfo;

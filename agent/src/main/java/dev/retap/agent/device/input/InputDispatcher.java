@@ -1,5 +1,5 @@
-// Dispatches touches and keys to windows as Android's input dispatcher does: a gesture belongs to
-// the window that its first touch hits; keys go to the focused window.
+// Dispatches touches and keys to windows as Android's input dispatcher does: a gesture belongs
+// to the window that its first touch hits; keys go to the focused window.
 package dev.retap.agent.device.input;
 
 import android.os.SystemClock;

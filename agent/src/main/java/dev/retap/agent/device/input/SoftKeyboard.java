@@ -1,6 +1,6 @@
 // The soft keyboard. It is up while a text field that asked for it has the focus. It takes the
-// lower
-// part of the screen from the window it types into, and Back closes it before anything else.
+// lower part of the screen from the window it types into, and Back closes it before anything
+// else.
 package dev.retap.agent.device.input;
 
 import android.content.Context;

@@ -1,5 +1,5 @@
-// The focus, which the topmost window that can take it has. It tells windows when that changes, and
-// the keyboard follows.
+// The focus, which the topmost window that can take it has. It tells windows when that changes,
+// and the keyboard follows.
 package dev.retap.agent.device.input;
 
 import android.view.ViewRootImpl;

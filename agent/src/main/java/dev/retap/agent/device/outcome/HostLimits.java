@@ -1,7 +1,6 @@
-// Tells a failure of this host from a crash of the app: a native method without an implementation,
-// a service without a stand-in, code that could not be translated. The innermost cause and the
-// place
-// where it was thrown decide. In doubt the failure is the app's.
+// Tells a failure of this host from a crash of the app: a native method without an
+// implementation, a service without a stand-in, code that could not be translated. The innermost
+// cause and the place where it was thrown decide. In doubt the failure is the app's.
 package dev.retap.agent.device.outcome;
 
 import dev.retap.agent.wire.Observation.Limitation;

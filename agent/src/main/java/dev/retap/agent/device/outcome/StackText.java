@@ -1,8 +1,6 @@
 // Prints a throwable as a phone does, so that a crash reads the same in every run. It leaves out
-// the
-// JDK's module names, the frames of reflection (which change as the JVM warms up) and the host's
-// own
-// frames.
+// the JDK's module names, the frames of reflection (which change as the JVM warms up) and the
+// host's own frames.
 package dev.retap.agent.device.outcome;
 
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
-// One stand-in app: its package and the intents it takes, written `package=actions;schemes;types`.
-// The lists are separated by commas, an empty list takes anything, and `*` ends a prefix. The
-// package
-// manager gets the same as intent filters, so that what can be resolved can be started.
+// One stand-in app: its package and the intents it takes, written
+// `package=actions;schemes;types`. The lists are separated by commas, an empty list takes
+// anything, and `*` ends a prefix. The package manager gets the same as intent filters, so that
+// what can be resolved can be started.
 package dev.retap.agent.device.outside;
 
 import android.content.Intent;

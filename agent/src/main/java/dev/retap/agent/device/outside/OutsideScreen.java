@@ -1,6 +1,5 @@
-// The screen of a stand-in app: the user can answer a question, pick an item or pass an intent on
-// to
-// another app. Where nothing can be done the screen only names the app.
+// The screen of a stand-in app: the user can answer a question, pick an item or pass an intent
+// on to another app. Where nothing can be done the screen only names the app.
 package dev.retap.agent.device.outside;
 
 import android.app.Activity;

@@ -1,6 +1,6 @@
-// The window of a stand-in app: its title and one button for each thing the user can do there. It
-// is
-// a real window with real widgets, so that it is observed, touched and drawn like any other.
+// The window of a stand-in app: its title and one button for each thing the user can do there.
+// It is a real window with real widgets, so that it is observed, touched and drawn like any
+// other.
 package dev.retap.agent.device.outside;
 
 import android.content.Context;

@@ -1,6 +1,6 @@
 // Loads the rows of a system provider into a SQLite table for one query, because only SQLite can
-// interpret a WHERE clause. The real table's columns are not known here: a column that is asked for
-// and that no row has exists and is empty.
+// interpret a WHERE clause. The real table's columns are not known here: a column that is asked
+// for and that no row has exists and is empty.
 package dev.retap.agent.device.outside;
 
 import android.content.ContentValues;

@@ -1,5 +1,5 @@
-// One content provider of a stock phone, empty at first. Rows live under the Uri they were inserted
-// at; a query of their folder lists those that its WHERE clause selects.
+// One content provider of a stock phone, empty at first. Rows live under the Uri they were
+// inserted at; a query of their folder lists those that its WHERE clause selects.
 package dev.retap.agent.device.outside;
 
 import android.content.ContentProvider;

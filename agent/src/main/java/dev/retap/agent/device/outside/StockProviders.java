@@ -1,5 +1,5 @@
-// The system's content providers, for authorities that the app does not serve itself. An authority
-// that nobody serves stays unknown, as on the phone.
+// The system's content providers, for authorities that the app does not serve itself. An
+// authority that nobody serves stays unknown, as on the phone.
 package dev.retap.agent.device.outside;
 
 import android.content.ContentProvider;

@@ -1,6 +1,6 @@
 // Loads Android's native half from the folder where set-up unpacked it; see NativeFiles.
-// Robolectric
-// finds this class as a plug-in. Without such a folder it unpacks everything as Robolectric does.
+// Robolectric finds this class as a plug-in. Without such a folder it unpacks everything as
+// Robolectric does.
 package dev.retap.agent.device.robolectric;
 
 import android.graphics.Typeface;

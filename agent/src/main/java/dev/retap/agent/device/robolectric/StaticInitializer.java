@@ -1,5 +1,5 @@
-// Runs the static initialiser of a framework class again. Robolectric makes that possible: it turns
-// the initialiser into a method.
+// Runs the static initialiser of a framework class again. Robolectric makes that possible: it
+// turns the initialiser into a method.
 package dev.retap.agent.device.robolectric;
 
 import java.lang.reflect.Field;

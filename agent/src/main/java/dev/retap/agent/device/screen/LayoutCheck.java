@@ -1,6 +1,6 @@
-// Checks if a widget fits where it is: finds text that is cut and widgets that nobody can see. It
-// reports only cases where nothing speaks for intent: no ellipsis, no scrolling, no animation, no
-// container class of the app's own.
+// Checks if a widget fits where it is: finds text that is cut and widgets that nobody can see.
+// It reports only cases where nothing speaks for intent: no ellipsis, no scrolling, no
+// animation, no container class of the app's own.
 package dev.retap.agent.device.screen;
 
 import android.graphics.Rect;

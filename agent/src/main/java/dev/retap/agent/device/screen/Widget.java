@@ -1,5 +1,5 @@
-// One widget as the protocol describes it: from its view, or from its accessibility node if it has
-// one.
+// One widget as the protocol describes it: from its view, or from its accessibility node if it
+// has one.
 package dev.retap.agent.device.screen;
 
 import android.content.res.Resources;

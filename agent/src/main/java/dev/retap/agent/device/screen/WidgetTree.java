@@ -1,5 +1,6 @@
-// Writes the widgets of one window in pre-order, as uiautomator shows them: only what the user can
-// see. Views are read directly, and their accessibility nodes are asked where those say more.
+// Writes the widgets of one window in pre-order, as uiautomator shows them: only what the user
+// can see. Views are read directly, and their accessibility nodes are asked where those say
+// more.
 package dev.retap.agent.device.screen;
 
 import android.graphics.Rect;

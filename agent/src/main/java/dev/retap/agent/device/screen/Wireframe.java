@@ -1,6 +1,5 @@
 // A picture for API levels below 26, where the host has no graphics: outlines, plain colours and
-// the
-// text, line by line where the framework laid it out. The picture names itself a wireframe.
+// the text, line by line where the framework laid it out. The picture names itself a wireframe.
 package dev.retap.agent.device.screen;
 
 import android.graphics.Rect;

@@ -1,7 +1,6 @@
 // The activity-task server: it does what the app, the user and the rest of the phone ask of the
-// back
-// stack. It only gives orders; the framework's own ActivityThread carries them out on the main
-// thread.
+// back stack. It only gives orders; the framework's own ActivityThread carries them out on the
+// main thread.
 package dev.retap.agent.device.system.activity;
 
 import android.app.Activity;

@@ -1,5 +1,5 @@
-// Brings the app's activities in line with the back stack: it pauses, launches, resumes, stops and
-// destroys them in a phone's order, and delivers their results and intents.
+// Brings the app's activities in line with the back stack: it pauses, launches, resumes, stops
+// and destroys them in a phone's order, and delivers their results and intents.
 package dev.retap.agent.device.system.activity;
 
 import android.app.ResultInfo;

@@ -1,6 +1,5 @@
 // The broadcasts that no longer wake an app through its manifest: from Android 8 on, those that
-// name
-// no receiver, except a list; from Android 7 on, changes of the network.
+// name no receiver, except a list; from Android 7 on, changes of the network.
 package dev.retap.agent.device.system.packages;
 
 import android.content.Intent;

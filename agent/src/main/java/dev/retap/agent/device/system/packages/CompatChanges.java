@@ -1,6 +1,6 @@
-// Behaviour that Android changes only for apps built for a newer release. The table of releases is
-// not part of the framework's classes. A few changes that matter are listed; every other change
-// counts as new in the release that runs.
+// Behaviour that Android changes only for apps built for a newer release. The table of releases
+// is not part of the framework's classes. A few changes that matter are listed; every other
+// change counts as new in the release that runs.
 package dev.retap.agent.device.system.packages;
 
 import dev.retap.agent.device.reflect.FrameworkCalls;

@@ -1,6 +1,5 @@
 // Runtime permissions: what the user granted to the app, for all services that answer questions
-// about
-// it. Apps built before API 23 got every permission when they were installed.
+// about it. Apps built before API 23 got every permission when they were installed.
 package dev.retap.agent.device.system.packages;
 
 import android.content.Intent;

@@ -1,5 +1,5 @@
-// The alarm manager's service. Alarms go off in virtual time, on the main thread's clock. An alarm
-// for a time of day is counted from the time of day that the app sees.
+// The alarm manager's service. Alarms go off in virtual time, on the main thread's clock. An
+// alarm for a time of day is counted from the time of day that the app sees.
 package dev.retap.agent.device.system.service;
 
 import android.app.AlarmManager;

@@ -1,7 +1,6 @@
-// The part of the activity manager that delivers broadcasts to receivers, registered and declared.
-// Registered receivers of an unordered broadcast get it at once. All others take turns: the next
-// one
-// gets it when the one before reports that it has finished.
+// The part of the activity manager that delivers broadcasts to receivers, registered and
+// declared. Registered receivers of an unordered broadcast get it at once. All others take
+// turns: the next one gets it when the one before reports that it has finished.
 package dev.retap.agent.device.system.service;
 
 import android.content.ComponentName;

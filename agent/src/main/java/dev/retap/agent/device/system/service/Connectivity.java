@@ -1,6 +1,5 @@
-// The phone's connection, as the connectivity manager and the app see it. A new phone is offline.
-// The
-// `connectivity` event changes that, though nothing outside can be reached.
+// The phone's connection, as the connectivity manager and the app see it. A new phone is
+// offline. The `connectivity` event changes that, though nothing outside can be reached.
 package dev.retap.agent.device.system.service;
 
 import android.app.job.JobInfo;

@@ -1,6 +1,5 @@
 // The state of a new phone where the host's stand-in services start differently: storage is
-// mounted,
-// the battery known, radios off, no camera, and media plays silence.
+// mounted, the battery known, radios off, no camera, and media plays silence.
 package dev.retap.agent.device.system.service;
 
 import android.app.AppOpsManager;

@@ -1,5 +1,5 @@
-// The job scheduler's service. It runs the app's jobs once their delay has passed and, if they need
-// a network, once there is one. A job is a bound service that is told to start.
+// The job scheduler's service. It runs the app's jobs once their delay has passed and, if they
+// need a network, once there is one. A job is a bound service that is told to start.
 package dev.retap.agent.device.system.service;
 
 import android.app.IServiceConnection;

@@ -1,6 +1,5 @@
-// The part of the activity manager that keeps pending intents. Equal requests share one; an alarm,
-// a
-// notification or the app itself sends it.
+// The part of the activity manager that keeps pending intents. Equal requests share one; an
+// alarm, a notification or the app itself sends it.
 package dev.retap.agent.device.system.service;
 
 import android.app.PendingIntent;

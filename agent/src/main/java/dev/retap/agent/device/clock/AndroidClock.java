@@ -4,12 +4,12 @@ package dev.retap.agent.device.clock;
 import android.os.SystemClock;
 import dev.retap.agent.world.Timeline;
 
-public final class AndroidTimeline implements Timeline {
+public final class AndroidClock implements Timeline {
   private static final long MILLI = 1_000_000L;
 
   private final LooperDeadlines deadlines;
 
-  public AndroidTimeline(LooperDeadlines deadlines) {
+  public AndroidClock(LooperDeadlines deadlines) {
     this.deadlines = deadlines;
   }
 
