@@ -23,7 +23,7 @@ public final class StackText {
   private static final String REFLECTION = "java.lang.reflect.Method.invoke(Native Method)";
 
   private final StringBuilder text = new StringBuilder();
-  private final Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Throwable> printed = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private StackText() {}
 
@@ -36,7 +36,7 @@ public final class StackText {
 
   private void append(Throwable thrown, String indent, String caption, List<String> enclosing) {
     text.append(indent).append(caption).append(thrown).append('\n');
-    if (!seen.add(thrown)) {
+    if (!printed.add(thrown)) {
       return;
     }
     List<String> frames = frames(thrown.getStackTrace());

@@ -23,7 +23,7 @@ final class LayoutCheck {
 
   private LayoutCheck() {}
 
-  /** Returns true if some of the text cannot be seen. */
+  /** Returns true if some of the text is not visible. */
   static boolean isTextCut(TextView view) {
     Layout layout = view.getLayout();
     boolean isIntended =
@@ -81,10 +81,10 @@ final class LayoutCheck {
   }
 
   private static boolean isClipped(View view) {
-    Rect seen = new Rect();
+    Rect visible = new Rect();
     double area = (double) view.getWidth() * view.getHeight();
-    return view.getGlobalVisibleRect(seen)
-        && (double) seen.width() * seen.height() < MIN_VISIBLE * area;
+    return view.getGlobalVisibleRect(visible)
+        && (double) visible.width() * visible.height() < MIN_VISIBLE * area;
   }
 
   /** Returns true if nothing moves the view: all its containers are plain and none is shifted. */

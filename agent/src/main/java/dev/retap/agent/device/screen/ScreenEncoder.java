@@ -14,7 +14,7 @@ public final class ScreenEncoder {
   public record EncodedScreen(byte[] bytes, boolean isInert) {}
 
   /**
-   * What the screen shows.
+   * The content of the screen.
    *
    * @param activity the component of the activity in front, empty for none
    * @param focused the window that has the focus, null for none

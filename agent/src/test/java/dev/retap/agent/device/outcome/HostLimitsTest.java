@@ -1,4 +1,4 @@
-// Which failures are the host's: each kind once, and their closest relatives that are the app's.
+// Each kind of host limitation, and the similar failures that are crashes of the app.
 package dev.retap.agent.device.outcome;
 
 import static org.junit.Assert.assertEquals;
@@ -8,26 +8,26 @@ import org.junit.Test;
 
 public class HostLimitsTest {
   @Test
-  public void missingNativeMethodOfTheFrameworkIsTheHosts() {
+  public void aMissingNativeMethodOfTheFrameworkIsAHostLimitation() {
     Throwable cause =
         at(new UnsatisfiedLinkError("'void android.media.X.play()'"), "android.media.X");
     assertEquals("native method", kind(new RuntimeException("wrapped", cause)));
   }
 
   @Test
-  public void missingLibraryOfTheAppIsNamedApart() {
+  public void aMissingLibraryOfTheAppHasItsOwnKind() {
     assertEquals(
         "native library", kind(at(new UnsatisfiedLinkError("no foo in path"), "com.example.Main")));
   }
 
   @Test
-  public void methodThatCouldNotBeTranslatedIsTheHosts() {
+  public void aMethodThatCouldNotBeTranslatedIsAHostLimitation() {
     assertEquals(
         "translation", kind(at(new RuntimeException("d2j fail translate: x"), "com.example.Main")));
   }
 
   @Test
-  public void nullFromABinderInterfaceInsideTheFrameworkIsTheHosts() {
+  public void aNullFromABinderInterfaceInsideTheFrameworkIsAHostLimitation() {
     String message =
         "Cannot invoke \"x()\" because the return value of \"android.os.IFoo.get()\" is null";
     assertEquals("service", kind(at(new NullPointerException(message), "android.os.Foo")));
@@ -35,13 +35,13 @@ public class HostLimitsTest {
   }
 
   @Test
-  public void nullThrownByAStandInIsTheHosts() {
+  public void aNullPointerInAShadowIsAHostLimitation() {
     assertEquals(
         "stand-in", kind(at(new NullPointerException("x"), "org.robolectric.shadows.ShadowFoo")));
   }
 
   @Test
-  public void wrongIndexOfAStandInIsTheHosts() {
+  public void aWrongIndexInAShadowIsAHostLimitation() {
     assertEquals(
         "stand-in",
         kind(at(new ArrayIndexOutOfBoundsException(4), "org.robolectric.shadows.ShadowFoo")));
@@ -50,27 +50,27 @@ public class HostLimitsTest {
   }
 
   @Test
-  public void nullThatTheAppGotFromTheAppIsACrash() {
+  public void aNullFromTheAppsOwnMethodIsACrash() {
     String message =
         "Cannot invoke \"x()\" because the return value of \"com.example.Foo.get()\" is null";
     assertNull(HostLimits.of(at(new NullPointerException(message), "com.example.Main")));
   }
 
   @Test
-  public void exceptionsAStandInMeansToThrowAreTheApps() {
+  public void anExceptionThatAShadowThrowsOnPurposeIsACrash() {
     assertNull(
         HostLimits.of(
             at(new IllegalStateException("not prepared"), "org.robolectric.shadows.ShadowFoo")));
   }
 
   @Test
-  public void nullPointerOfTheAppIsACrash() {
+  public void aNullPointerOfTheAppIsACrash() {
     assertNull(HostLimits.of(at(new NullPointerException("x"), "com.example.Main")));
     assertNull(HostLimits.of(at(new NullPointerException("x"), "android.view.View")));
   }
 
   @Test
-  public void classTheAppForgotIsACrash() {
+  public void aClassMissingFromTheAppIsACrash() {
     assertNull(HostLimits.of(at(new NoClassDefFoundError("com/example/Gone"), "com.example.Main")));
   }
 

@@ -1,4 +1,4 @@
-// What this process made up is not told: folders, numbers of classes, loaders.
+// Names that this process made up are hidden: folders, numbers of classes, class loaders.
 package dev.retap.agent.device.outcome;
 
 import static org.junit.Assert.assertEquals;
@@ -7,7 +7,7 @@ import org.junit.Test;
 
 public class HostNamesTest {
   @Test
-  public void castsAreToldWithoutTheLoadersOfTheirClasses() {
+  public void failedCastsDoNotNameClassLoaders() {
     Object text = "text";
     String message = "";
     try {

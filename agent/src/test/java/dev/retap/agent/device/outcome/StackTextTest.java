@@ -1,4 +1,4 @@
-// A crash reads as on a phone: no frames of reflection's or the host's, causes folded.
+// A crash reads as on a phone: without frames of reflection or of the host, causes folded.
 package dev.retap.agent.device.outcome;
 
 import static org.junit.Assert.assertEquals;
@@ -7,7 +7,7 @@ import org.junit.Test;
 
 public class StackTextTest {
   @Test
-  public void hidesTheHostAndFoldsCommonFrames() {
+  public void theHostIsHiddenAndCommonFramesAreFolded() {
     RuntimeException outer = new RuntimeException("outer");
     IllegalStateException cause = new IllegalStateException("inner");
     outer.initCause(cause);

@@ -17,6 +17,7 @@ import org.junit.runner.RunWith;
 import org.robolectric.Robolectric;
 import org.robolectric.RobolectricTestRunner;
 import org.robolectric.RuntimeEnvironment;
+import org.robolectric.android.controller.ActivityController;
 import org.robolectric.annotation.Config;
 
 @RunWith(RobolectricTestRunner.class)
@@ -45,6 +46,14 @@ public class WindowListTest {
     assertEquals(
         List.of(WindowKind.ACTIVITY, WindowKind.DIALOG, WindowKind.ACTIVITY),
         kinds(token(below), token(above)));
+  }
+
+  @Test
+  public void aDialogShownBeforeItsActivityLiesAboveIt() {
+    ActivityController<Activity> early = Robolectric.buildActivity(Activity.class).create();
+    new AlertDialog.Builder(early.get()).setMessage("text").show();
+    early.start().resume().visible();
+    assertEquals(List.of(WindowKind.ACTIVITY, WindowKind.DIALOG), kinds(token(early.get())));
   }
 
   @Test

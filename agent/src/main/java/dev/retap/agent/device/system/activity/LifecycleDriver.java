@@ -84,7 +84,7 @@ final class LifecycleDriver {
     resumed = next;
   }
 
-  /** Reports a change to an activity that handles it, and makes any other activity anew. */
+  /** Reports a change to an activity that handles it, and relaunches any other activity. */
   private void applyChanges(ActivityRecord record) {
     if (record.stage == ActivityRecord.Stage.NONE) {
       return;

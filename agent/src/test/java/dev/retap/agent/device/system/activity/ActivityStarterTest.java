@@ -64,6 +64,15 @@ public class ActivityStarterTest {
   }
 
   @Test
+  public void aSingleTaskActivityOfAnotherAffinityHasATaskOfThatAffinity() {
+    ActivityInfo single = declare("S", ActivityInfo.LAUNCH_SINGLE_TASK);
+    single.taskAffinity = "elsewhere";
+    ActivityRecord alone = fixture.start(fixture.launch(a), single);
+    fixture.start(alone, b);
+    assertEquals("A | S B", fixture.names());
+  }
+
+  @Test
   public void aSingleInstanceActivityHasATaskOfItsOwn() {
     ActivityInfo single = declare("S", ActivityInfo.LAUNCH_SINGLE_INSTANCE);
     ActivityRecord alone = fixture.start(fixture.launch(a), single);
