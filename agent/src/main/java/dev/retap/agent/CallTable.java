@@ -11,8 +11,8 @@ import org.objectweb.asm.Opcodes;
 final class CallTable {
   static final String BLOCKING = "dev/retap/agent/world/Blocking";
   static final String IDENTITY = "dev/retap/agent/world/Identity";
-  private static final String APP = "dev/retap/agent/device/AppCalls";
-  private static final String FILES = "dev/retap/agent/device/AppFiles";
+  private static final String APP = "dev/retap/agent/device/app/AppCalls";
+  private static final String FILES = "dev/retap/agent/device/app/AppFiles";
 
   /** Final methods of Object, which every class has and none can change. */
   private static final Map<String, String> MONITOR =

@@ -1,10 +1,23 @@
-// The phone: one app on one API level. Resets it, hands events to the running app and turns what
+// The phone: one app on one API level. It resets the app, hands events to it and turns what
 // happened into an observation.
 package dev.retap.agent.device;
 
 import android.os.SystemClock;
 import android.view.ViewRootImpl;
 import dev.retap.agent.coverage.Probes;
+import dev.retap.agent.device.app.AppCode;
+import dev.retap.agent.device.app.DataFolder;
+import dev.retap.agent.device.app.ThreadLocals;
+import dev.retap.agent.device.clock.AndroidClock;
+import dev.retap.agent.device.clock.IdleWaiter;
+import dev.retap.agent.device.clock.LooperDeadlines;
+import dev.retap.agent.device.display.DisplaySetup;
+import dev.retap.agent.device.outcome.LogLines;
+import dev.retap.agent.device.outcome.StackText;
+import dev.retap.agent.device.outcome.StepEnding;
+import dev.retap.agent.device.robolectric.RobolectricEnvironment;
+import dev.retap.agent.device.screen.ScreenEncoder.EncodedScreen;
+import dev.retap.agent.device.system.activity.Task;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
@@ -19,29 +32,28 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
-import org.robolectric.internal.TestEnvironment;
-import org.robolectric.manifest.AndroidManifest;
-import org.robolectric.nativeruntime.DefaultNativeRuntimeLoader;
 
 public final class EmbeddedPhone implements Phone {
-  private static final int MOST_FOCUS_MOVES = 10;
+  private static final int MAX_FOCUS_MOVES = 10;
 
-  /** How long a screen that takes no touch, such as a splash, is given to go on by itself. */
+  /** The time that a screen which takes no touch, such as a splash, gets to go on by itself. */
   private static final int PATIENCE_MILLIS = 5_000;
 
-  private final TestEnvironment environment;
-  private final Endings endings = new Endings();
-  private final DataFolder data = new DataFolder();
-  private Rest rest;
+  private final RobolectricEnvironment environment;
+  private final StepEnding ending = new StepEnding();
+  private final DataFolder dataFolder = new DataFolder();
+  private IdleWaiter idle;
   private Install install;
   private AppCode code;
   private RunningApp app;
-  private ViewRootImpl waitedFor;
-  private boolean booted;
+
+  /** A window that stayed inert and is not waited for again. */
+  private ViewRootImpl inertWindow;
+
   private long worldSeed;
 
   public EmbeddedPhone(Object environment) {
-    this.environment = (TestEnvironment) environment;
+    this.environment = new RobolectricEnvironment(environment);
   }
 
   @Override
@@ -51,15 +63,15 @@ public final class EmbeddedPhone implements Phone {
 
   @Override
   public Observation reset(long worldSeed) {
-    data.wipe();
+    dataFolder.wipe();
     this.worldSeed = worldSeed;
     boot(new ArrayList<>());
     if (!app.canBeLaunched()) {
       throw new IllegalStateException("the app has no launcher activity");
     }
     Probes.forget();
-    // The boot's log is not the app's, and longer the first time in this process.
-    Log.drain();
+    // The boot's log is not the app's, and the first boot of this JVM logs more.
+    LogLines.drain();
     return observe(
         () -> {
           app.start();
@@ -69,10 +81,10 @@ public final class EmbeddedPhone implements Phone {
 
   @Override
   public Observation perform(Event event) {
-    if (endings.outcome() == Outcome.EXITED && event instanceof Event.Launch) {
+    if (ending.outcome() == Outcome.EXITED && event instanceof Event.Launch) {
       return observe(() -> startAgain(new ArrayList<>()));
     }
-    if (endings.outcome() != Outcome.RUNNING) {
+    if (ending.outcome() != Outcome.RUNNING) {
       return new Observation(Outcome.EXITED, "", "", 0, new byte[0], List.of(), List.of());
     }
     if (event instanceof Event.SystemChange change && change.what().equals("process_death")) {
@@ -94,11 +106,11 @@ public final class EmbeddedPhone implements Phone {
   /** Ends the process in the background, as the system does for memory, and brings it back. */
   private void dieAndReturn() {
     app.goHome();
-    rest.settle();
+    idle.settle();
     startAgain(app.savedTasks());
   }
 
-  /** A new process on the same data. */
+  /** Starts a new process on the same data. */
   private void startAgain(List<Task> tasks) {
     long now = SystemClock.uptimeMillis();
     worldSeed = worldSeed * 31 + 1;
@@ -112,95 +124,99 @@ public final class EmbeddedPhone implements Phone {
   private void boot(List<Task> tasks) {
     Turns.end();
     Network.closeAll();
-    ThreadState.forget();
+    ThreadLocals.forget();
     Console.renew();
-    if (booted) {
-      environment.resetState();
-      RuntimeEnvironment.getTempDirectory().destroy();
-    }
-    endings.clear();
+    environment.reset();
+    ending.clear();
     app = null;
-    waitedFor = null;
-    environment.setUpApplicationState("retap", new Modes(Screen.qualifiers(install)), manifest());
-    // Now, because loading it later would look for its files through the app's class loader.
-    DefaultNativeRuntimeLoader.injectAndLoad();
-    booted = true;
-    Thread.setDefaultUncaughtExceptionHandler(endings::crashed);
+    inertWindow = null;
+    environment.setUp(DisplaySetup.qualifiers(install), Path.of(install.apks().get(0)));
+    Thread.setDefaultUncaughtExceptionHandler(ending::recordUncaught);
     if (code == null) {
       code = openCode();
     }
-    Loopers loopers = new Loopers();
-    rest = new Rest(loopers, endings);
-    Turns.begin(worldSeed, new Time(loopers));
-    app = new RunningApp(install, code, data.path(), rest, tasks);
+    LooperDeadlines deadlines = new LooperDeadlines();
+    idle = new IdleWaiter(deadlines, ending);
+    Turns.begin(worldSeed, new AndroidClock(deadlines));
+    app = new RunningApp(install, code, dataFolder.path(), idle, tasks);
   }
 
-  /** Runs one step to rest; whatever it ends in becomes data. */
+  /** Runs one step until the app is at rest; every ending becomes part of the observation. */
   private Observation observe(Runnable step) {
     long before = SystemClock.uptimeMillis();
     run(
         () -> {
           step.run();
-          rest.settle();
+          idle.settle();
           settleFocus();
         });
-    Screen.Content screen = endings.outcome() == Outcome.RUNNING ? pastBareScreen() : null;
+    EncodedScreen screen = ending.outcome() == Outcome.RUNNING ? awaitTouchableScreen() : null;
     long passed = SystemClock.uptimeMillis() - before;
-    List<String> log = Log.drain();
-    if (endings.outcome() != Outcome.RUNNING) {
+    List<String> log = LogLines.drain();
+    if (ending.outcome() != Outcome.RUNNING) {
       return new Observation(
-          endings.outcome(), endings.detail(), endings.thread(), passed, new byte[0], log,
-          endings.limitations());
+          ending.outcome(),
+          ending.detail(),
+          ending.thread(),
+          passed,
+          new byte[0],
+          log,
+          ending.limitations());
     }
     boolean left = hasLeft();
     return new Observation(
-        left ? Outcome.LEFT : Outcome.RUNNING, left ? app.packageInFront() : "", "", passed,
-        screen.encoded(), log, List.of());
+        left ? Outcome.LEFT : Outcome.RUNNING,
+        left ? app.packageInFront() : "",
+        "",
+        passed,
+        screen.bytes(),
+        log,
+        List.of());
   }
 
-  /** Runs code of the app's; an exception that comes out of it is its ending. */
+  /** Runs code of the app; an exception that it does not catch is its ending. */
   private void run(Runnable code) {
     Turns.setInHost(false);
     try {
       code.run();
-    } catch (Throwable ending) {
-      endings.crashed(Thread.currentThread(), ending);
+    } catch (Throwable uncaught) {
+      ending.recordUncaught(Thread.currentThread(), uncaught);
     } finally {
       Turns.setInHost(true);
     }
   }
 
-  /** A window that gains the focus may open another one in turn, but not for ever. */
+  /** Moves the focus until it stays. A window that gains it may open another, but not for ever. */
   private void settleFocus() {
-    for (int i = 0; i < MOST_FOCUS_MOVES && app.moveFocus(); i++) {
-      rest.settle();
+    for (int i = 0; i < MAX_FOCUS_MOVES && app.moveFocus(); i++) {
+      idle.settle();
     }
   }
 
   /**
-   * The screen, once something on it takes a touch: a user waits for a splash to go on. One that
-   * stays as it is, perhaps a game's, is waited for once.
+   * Returns the screen once something on it takes a touch, as a user waits for a splash to go on. A
+   * screen that stays inert, such as a game's, is waited for only once.
    */
-  private Screen.Content pastBareScreen() {
-    Screen.Content screen = app.screen();
+  private EncodedScreen awaitTouchableScreen() {
+    EncodedScreen screen = app.screen();
     ViewRootImpl front = app.front();
-    if (!screen.bare() || hasLeft() || front == waitedFor) {
-      waitedFor = screen.bare() ? waitedFor : null;
+    if (!screen.isInert() || hasLeft() || front == inertWindow) {
+      inertWindow = screen.isInert() ? inertWindow : null;
       return screen;
     }
     long latest = SystemClock.uptimeMillis() + PATIENCE_MILLIS;
-    while (screen.bare() && !hasLeft() && rest.isDueBy(latest)) {
+    while (screen.isInert() && !hasLeft() && idle.isDueBy(latest)) {
       run(
           () -> {
-            rest.goOn();
+            idle.skipToNext();
             settleFocus();
           });
-      if (endings.outcome() != Outcome.RUNNING) {
+      if (ending.outcome() != Outcome.RUNNING) {
         return screen;
       }
       screen = app.screen();
     }
-    waitedFor = front;
+    inertWindow = front;
     return screen;
   }
 
@@ -214,9 +230,5 @@ public final class EmbeddedPhone implements Phone {
     } catch (IOException e) {
       throw new UncheckedIOException("prepared APK", e);
     }
-  }
-
-  private AndroidManifest manifest() {
-    return new AndroidManifest(null, null, null, null, "", Path.of(install.apks().get(0)));
   }
 }

@@ -1,10 +1,27 @@
-// An app at work: its process, the system server it talks to, its windows and input.
+// A running app: its process, the system server it talks to, its windows and input.
 package dev.retap.agent.device;
 
 import android.content.Intent;
 import android.view.KeyEvent;
 import android.view.ViewRootImpl;
-import dev.retap.agent.device.WindowList.Window;
+import dev.retap.agent.device.app.AppClassLoader;
+import dev.retap.agent.device.app.AppCode;
+import dev.retap.agent.device.app.AppProcess;
+import dev.retap.agent.device.clock.IdleWaiter;
+import dev.retap.agent.device.display.DisplaySetup;
+import dev.retap.agent.device.input.InputDispatcher;
+import dev.retap.agent.device.input.SoftKeyboard;
+import dev.retap.agent.device.input.TextEntry;
+import dev.retap.agent.device.input.WindowFocus;
+import dev.retap.agent.device.screen.ScreenEncoder;
+import dev.retap.agent.device.screen.ScreenEncoder.EncodedScreen;
+import dev.retap.agent.device.screen.Screenshot;
+import dev.retap.agent.device.screen.SystemBars;
+import dev.retap.agent.device.screen.Window;
+import dev.retap.agent.device.screen.WindowList;
+import dev.retap.agent.device.system.activity.ActivityRecord;
+import dev.retap.agent.device.system.activity.OutsideVisit;
+import dev.retap.agent.device.system.activity.Task;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
 import java.nio.file.Path;
@@ -14,24 +31,24 @@ import org.robolectric.RuntimeEnvironment;
 final class RunningApp {
   private static final String HOME = "com.android.launcher3";
 
-  private final Rest rest;
+  private final IdleWaiter idle;
   private final AppProcess process;
   private final SystemServer server;
-  private final Input input;
-  private final Focus focus = new Focus();
+  private final InputDispatcher input;
+  private final WindowFocus focus = new WindowFocus();
 
-  RunningApp(Install install, AppCode code, Path data, Rest rest, List<Task> formerTasks) {
-    this.rest = rest;
+  RunningApp(Install install, AppCode code, Path data, IdleWaiter idle, List<Task> formerTasks) {
+    this.idle = idle;
     int apiLevel = RuntimeEnvironment.getApiLevel();
     server = new SystemServer(apiLevel);
     AppClassLoader loader = new AppClassLoader(code, RunningApp.class.getClassLoader());
     process = new AppProcess(loader, install.apks(), data);
-    Screen.setUp(install, install.width() > install.height());
+    DisplaySetup.apply(install, install.width() > install.height());
     server.serve(install, process, data, formerTasks);
-    input = new Input(this::windows, focus, rest);
+    input = new InputDispatcher(this::windows, focus, idle);
   }
 
-  /** The application's own start; no activity yet. */
+  /** Starts the application, but no activity. */
   void start() {
     process.start();
   }
@@ -40,7 +57,7 @@ final class RunningApp {
     server.tasks().goHome();
   }
 
-  /** The back stack with what each activity saved, fit for a process with other classes. */
+  /** Returns the back stack with its saved states, ready for a process with other classes. */
   List<Task> savedTasks() {
     List<Task> saved = server.tasks().tasks();
     saved.forEach(task -> task.activities.forEach(ActivityRecord::detachState));
@@ -57,32 +74,37 @@ final class RunningApp {
     } else if (event instanceof Event.Pinch pinch) {
       input.pinch(pinch.x(), pinch.y(), pinch.open(), pinch.span());
     } else if (event instanceof Event.Key key) {
-      key(key.name());
+      pressKey(key.name());
     } else if (event instanceof Event.Text text) {
-      input.tap(text.x(), text.y());
-      rest.settle();
-      moveFocus();
-      rest.settle();
-      Window focused = focus.of(windows());
-      if (focused != null) {
-        Typing.replace(focused.view(), text.text());
-      }
+      enterText(text);
     } else if (event instanceof Event.Rotate rotate) {
       server.events().rotate(rotate.landscape());
     } else if (event instanceof Event.StartIntent start) {
-      server.tasks().start(null, Intents.of(start.intent()), null, -1);
+      server.tasks().start(null, IntentBuilder.of(start.intent()), null, -1);
     } else if (event instanceof Event.Broadcast broadcast) {
-      server.broadcasts().send(Intents.of(broadcast.intent()), false);
+      server.broadcasts().send(IntentBuilder.of(broadcast.intent()), false);
     } else if (event instanceof Event.SystemChange change) {
       server.events().perform(change.what(), change.arguments());
     } else if (event instanceof Event.Close) {
       server.tasks().close();
     } else if (event instanceof Event.Wait wait) {
-      rest.advance(wait.ms());
+      idle.advance(wait.ms());
     } else if (event instanceof Event.Launch) {
       launch();
     } else {
       throw new IllegalArgumentException("event not known here: " + event);
+    }
+  }
+
+  /** Taps a field and replaces its text. */
+  private void enterText(Event.Text text) {
+    input.tap(text.x(), text.y());
+    idle.settle();
+    moveFocus();
+    idle.settle();
+    Window focused = WindowFocus.of(windows());
+    if (focused != null) {
+      TextEntry.replace(focused.view(), text.text());
     }
   }
 
@@ -91,36 +113,44 @@ final class RunningApp {
   }
 
   String packageInFront() {
-    OutsideWorld.Visit visit = server.outside().current();
-    if (visit != null && !visit.overlay()) {
+    OutsideVisit visit = server.outside().current();
+    if (visit != null && !visit.isOverlay()) {
       return visit.app();
     }
     return server.tasks().visible().isEmpty() ? HOME : packageName();
   }
 
-  /** The window in front, null if there is none. */
+  /** Returns the window in front, or null if there is none. */
   ViewRootImpl front() {
     List<Window> windows = windows();
     return windows.isEmpty() ? null : windows.get(windows.size() - 1).root();
   }
 
   List<Window> windows() {
-    return WindowList.visible(server.tasks().visible());
+    return WindowList.visible(
+        server.tasks().visible().stream().map(record -> record.token).toList());
   }
 
-  /** Gives the focus to the window in front; says whether that changed anything. */
+  /** Gives the focus to the window in front; returns false if nothing changed. */
   boolean moveFocus() {
     return focus.update(windows());
   }
 
-  Screen.Content screen() {
+  EncodedScreen screen() {
     List<Window> windows = windows();
     List<ActivityRecord> visible = server.tasks().visible();
     String activity =
-        visible.isEmpty()
-            ? ""
-            : packageName() + "/" + visible.get(visible.size() - 1).info.name;
-    return Screen.encode(activity, packageName(), windows, focus);
+        visible.isEmpty() ? "" : packageName() + "/" + visible.get(visible.size() - 1).info.name;
+    SoftKeyboard keyboard = focus.keyboard();
+    int bottom = keyboard.isUp() ? keyboard.bounds().top : SystemBars.display().bottom;
+    return ScreenEncoder.encode(
+        new ScreenEncoder.Content(
+            activity,
+            packageName(),
+            windows,
+            WindowFocus.of(windows),
+            focus.overlays(packageName()),
+            bottom));
   }
 
   byte[] screenshot() {
@@ -129,9 +159,9 @@ final class RunningApp {
 
   void launch() {
     Intent launcher = server.components().launcher();
-    // An app may disable its own launcher activity while it runs: its icon is gone then.
+    // An app can disable its own launcher activity; its icon is gone then.
     if (launcher != null) {
-      server.tasks().launcher(launcher);
+      server.tasks().launch(launcher);
     }
   }
 
@@ -139,20 +169,22 @@ final class RunningApp {
     return server.components().launcher() != null;
   }
 
-  private void key(String name) {
+  private void pressKey(String name) {
     switch (name) {
       case "home" -> server.tasks().goHome();
       case "back" -> {
         if (server.outside().current() != null) {
-          // A question about permissions has no way back.
-          if (!server.outside().current().overlay()) {
-            server.tasks().outsideDone(android.app.Activity.RESULT_CANCELED, null);
+          // A question about permissions cannot be left.
+          if (!server.outside().current().isOverlay()) {
+            server.tasks().returnFromOutside(android.app.Activity.RESULT_CANCELED, null);
           }
         } else {
           input.key(KeyEvent.KEYCODE_BACK);
         }
       }
-      default -> input.key(KeyEvent.keyCodeFromString("KEYCODE_" + name.toUpperCase(java.util.Locale.ROOT)));
+      default ->
+          input.key(
+              KeyEvent.keyCodeFromString("KEYCODE_" + name.toUpperCase(java.util.Locale.ROOT)));
     }
   }
 }

@@ -1,128 +1,154 @@
-// The phone's system server: its services, and the places where the framework looks for them (the
-// singletons behind ActivityManager, ActivityTaskManager, ActivityClient and the package manager).
+// The phone's system server: its services, and the places where the framework looks for them
+// (the singletons behind ActivityManager, ActivityTaskManager, ActivityClient and the package
+// manager).
 package dev.retap.agent.device;
 
 import android.app.ActivityManager;
 import android.app.ActivityThread;
-import android.content.ComponentName;
 import android.content.Context;
-import android.content.pm.PackageManager;
-import android.os.IInterface;
+import dev.retap.agent.device.app.AppProcess;
+import dev.retap.agent.device.app.FrameworkStatics;
+import dev.retap.agent.device.binder.BinderStub;
+import dev.retap.agent.device.display.DisplayOrientation;
+import dev.retap.agent.device.outside.OutsideApps;
+import dev.retap.agent.device.outside.OutsideScreen;
+import dev.retap.agent.device.outside.Picker;
+import dev.retap.agent.device.outside.StockProviders;
+import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.device.reflect.FrameworkFields;
+import dev.retap.agent.device.system.activity.ActivityTaskServer;
+import dev.retap.agent.device.system.activity.ActivityThreadClient;
+import dev.retap.agent.device.system.activity.Task;
+import dev.retap.agent.device.system.packages.CompatChanges;
+import dev.retap.agent.device.system.packages.DeclaredComponents;
+import dev.retap.agent.device.system.packages.PackageManagerStub;
+import dev.retap.agent.device.system.packages.RuntimePermissions;
+import dev.retap.agent.device.system.service.Alarms;
+import dev.retap.agent.device.system.service.Broadcasts;
+import dev.retap.agent.device.system.service.Connectivity;
+import dev.retap.agent.device.system.service.InitialDeviceState;
+import dev.retap.agent.device.system.service.Jobs;
+import dev.retap.agent.device.system.service.Notifications;
+import dev.retap.agent.device.system.service.PendingIntents;
+import dev.retap.agent.device.system.service.SearchableActivities;
+import dev.retap.agent.device.system.service.Services;
+import dev.retap.agent.device.system.service.SystemEvents;
+import dev.retap.agent.device.system.service.Telephone;
 import dev.retap.agent.wire.Install;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
-import org.robolectric.shadows.ShadowServiceManager;
 
 final class SystemServer {
-  private static final int META = PackageManager.GET_META_DATA;
+  /** The activity manager, the activity-task manager and the activity client. */
+  private final BinderStub activityStub = new BinderStub();
 
-  /** Activity manager, activity-task manager and activity client. */
-  private final BinderStub stub = new BinderStub();
-
-  /** Package manager and permission manager. */
-  private final BinderStub packages = packages();
+  /** The package manager and the permission manager. */
+  private final BinderStub packageStub = PackageManagerStub.create();
 
   private final int apiLevel;
-  private Components components;
-  private OutsideWorld outside;
-  private ActivityTasks tasks;
+  private DeclaredComponents components;
+  private OutsideApps outside;
+  private ActivityTaskServer tasks;
   private Broadcasts broadcasts;
   private SystemEvents events;
 
-  /** Takes the places the framework looks at; the process may be made after this. */
+  /** Takes the places where the framework looks; the app's process can be made after this. */
   SystemServer(int apiLevel) {
     this.apiLevel = apiLevel;
     FrameworkStatics.renew(apiLevel);
-    Object manager = stub.as(ByType.type("android.app.IActivityManager"));
+    Object manager = activityStub.as(FrameworkCalls.type("android.app.IActivityManager"));
     if (apiLevel < 26) {
-      singleton(ByType.type("android.app.ActivityManagerNative"), "gDefault", manager);
+      setSingleton(FrameworkCalls.type("android.app.ActivityManagerNative"), "gDefault", manager);
     } else {
-      singleton(ActivityManager.class, "IActivityManagerSingleton", manager);
+      setSingleton(ActivityManager.class, "IActivityManagerSingleton", manager);
     }
     if (apiLevel >= 29) {
-      singleton(
-          ByType.type("android.app.ActivityTaskManager"),
+      setSingleton(
+          FrameworkCalls.type("android.app.ActivityTaskManager"),
           "IActivityTaskManagerSingleton",
-          stub.as(ByType.type("android.app.IActivityTaskManager")));
+          activityStub.as(FrameworkCalls.type("android.app.IActivityTaskManager")));
     }
     if (apiLevel >= 31) {
-      ByType.callStatic(
+      FrameworkCalls.callStatic(
           "android.app.ActivityClient",
           "setActivityClientController",
-          stub.as(ByType.type("android.app.IActivityClientController")));
+          activityStub.as(FrameworkCalls.type("android.app.IActivityClientController")));
     }
-    stub.on("getConfiguration", call -> android.content.res.Resources.getSystem().getConfiguration())
+    activityStub
+        .on(
+            "getConfiguration",
+            call -> android.content.res.Resources.getSystem().getConfiguration())
         .on("getCurrentUserId", call -> 0);
-    ByType.setStatic(
+    FrameworkFields.setStatic(
         ActivityThread.class,
         "sPackageManager",
-        packages.as(ByType.type("android.content.pm.IPackageManager")));
+        packageStub.as(FrameworkCalls.type("android.content.pm.IPackageManager")));
     if (apiLevel >= 30) {
-      service("permissionmgr", "android.permission.IPermissionManager", packages);
-      ByType.setStatic(ActivityThread.class, "sPermissionManager", null);
+      packageStub.publish("permissionmgr", "android.permission.IPermissionManager");
+      FrameworkFields.setStatic(ActivityThread.class, "sPermissionManager", null);
     }
-  }
-
-  /** Puts a stub where the service manager is asked for a service. */
-  static void service(String name, String binderInterface, BinderStub stub) {
-    Class<? extends IInterface> type = ByType.type(binderInterface).asSubclass(IInterface.class);
-    ShadowServiceManager.addBinderService(name, type, (IInterface) stub.as(type));
   }
 
   /** Builds the services around the app's process, before its first line of code runs. */
   void serve(Install install, AppProcess process, Path data, List<Task> formerTasks) {
-    Context context = process.context;
-    Object thread = process.thread.getApplicationThread();
+    Context context = process.context();
+    Object thread = process.thread().getApplicationThread();
     File folder = data.resolve("system").toFile();
-    components = new Components(context);
-    outside = new OutsideWorld(install.outside(), context.getContentResolver());
+    components = new DeclaredComponents(context);
+    outside = new OutsideApps(install.outside(), context.getContentResolver());
     outside.install(context);
-    Orientation orientation = new Orientation(install, new File(folder, "turned"));
-    ActivityClient client = ActivityClient.of(process.thread, apiLevel);
-    tasks = new ActivityTasks(components, client, outside, orientation, formerTasks);
-    tasks.serve(stub);
-    Permissions permissions = new Permissions(components, new File(folder, "permissions"));
-    permissions.serve(stub);
-    permissions.serve(packages);
+    DisplayOrientation orientation = new DisplayOrientation(install, new File(folder, "turned"));
+    ActivityThreadClient client = ActivityThreadClient.of(process.thread(), apiLevel);
+    tasks = new ActivityTaskServer(components, client, outside, orientation, formerTasks);
+    tasks.serve(activityStub);
+    RuntimePermissions permissions =
+        new RuntimePermissions(components, new File(folder, "permissions"));
+    permissions.serve(activityStub);
+    permissions.serve(packageStub);
     Context system = RuntimeEnvironment.systemContext;
     StockProviders providers = new StockProviders(system, folder);
-    providers.serve(stub);
+    providers.serve(activityStub);
     Picker picker = new Picker(providers, context.getContentResolver());
-    outside.setStage(
+    outside.setPresenter(
         new OutsideScreen(system, components, outside, tasks, permissions, picker));
     Services services = new Services(components, thread, apiLevel);
-    services.serve(stub);
+    services.serve(activityStub);
     broadcasts = new Broadcasts(components, thread, apiLevel);
-    broadcasts.serve(stub);
-    new PendingIntents(components, tasks, services, broadcasts).serve(stub);
+    broadcasts.serve(activityStub);
+    new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
     new Alarms().install();
-    Connectivity network = new Connectivity(context, broadcasts);
-    new Jobs(services, network).install();
-    new Searches(context).install();
-    NewPhone.setUp(context, folder);
+    Connectivity connectivity = new Connectivity(context, broadcasts);
+    new Jobs(services, connectivity).install();
+    new SearchableActivities(context).install();
+    InitialDeviceState.apply(context, folder);
     CompatChanges.install(components.targetSdk(), apiLevel);
-    service(
-        Context.TEXT_SERVICES_MANAGER_SERVICE,
-        "com.android.internal.textservice.ITextServicesManager",
-        new BinderStub());
+    new BinderStub()
+        .publish(
+            Context.TEXT_SERVICES_MANAGER_SERVICE,
+            "com.android.internal.textservice.ITextServicesManager");
     events =
         new SystemEvents(
-            orientation, tasks, broadcasts, network, new Telephone(context, broadcasts),
-            new Notifications(context), thread);
+            orientation,
+            tasks,
+            broadcasts,
+            connectivity,
+            new Telephone(context, broadcasts),
+            new Notifications(context),
+            thread);
     events.perform("battery", List.of("80"));
   }
 
-  Components components() {
+  DeclaredComponents components() {
     return components;
   }
 
-  OutsideWorld outside() {
+  OutsideApps outside() {
     return outside;
   }
 
-  ActivityTasks tasks() {
+  ActivityTaskServer tasks() {
     return tasks;
   }
 
@@ -134,36 +160,7 @@ final class SystemServer {
     return events;
   }
 
-  /** Answers the framework's own questions to the package manager through the public one. */
-  private static BinderStub packages() {
-    return new BinderStub()
-        .on("getApplicationInfo", call -> find(packages ->
-            packages.getApplicationInfo(call.first(String.class), META)))
-        .on("getPackageInfo", call -> find(packages ->
-            packages.getPackageInfo(call.first(String.class), META)))
-        .on("getActivityInfo", call -> find(packages ->
-            packages.getActivityInfo(call.first(ComponentName.class), META)))
-        .on("getServiceInfo", call -> find(packages ->
-            packages.getServiceInfo(call.first(ComponentName.class), META)))
-        .on("getReceiverInfo", call -> find(packages ->
-            packages.getReceiverInfo(call.first(ComponentName.class), META)))
-        .on("hasSystemFeature", call -> find(packages ->
-            packages.hasSystemFeature(call.first(String.class))));
-  }
-
-  private interface Lookup {
-    Object in(PackageManager packages) throws PackageManager.NameNotFoundException;
-  }
-
-  private static Object find(Lookup lookup) {
-    try {
-      return lookup.in(RuntimeEnvironment.systemContext.getPackageManager());
-    } catch (PackageManager.NameNotFoundException e) {
-      return null;
-    }
-  }
-
-  private static void singleton(Class<?> owner, String field, Object value) {
-    ByType.set(ByType.getStatic(owner, field), "mInstance", value);
+  private static void setSingleton(Class<?> owner, String field, Object value) {
+    FrameworkFields.set(FrameworkFields.getStatic(owner, field), "mInstance", value);
   }
 }

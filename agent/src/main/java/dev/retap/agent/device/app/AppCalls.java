@@ -1,0 +1,78 @@
+// Targets of the app's rewritten calls that need Android: ending the process ends only the app,
+// and SystemClock's sleep cannot be interrupted. The class is public because the app's classes
+// come from another class loader.
+package dev.retap.agent.device.app;
+
+import android.os.Environment;
+import android.os.Process;
+import dev.retap.agent.device.outcome.StepEnding;
+import dev.retap.agent.world.Blocking;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+public final class AppCalls {
+  private AppCalls() {}
+
+  /** The properties of Android's runtime that differ from the host's. */
+  private static final Map<String, String> PROPERTIES =
+      Map.of(
+          "java.vm.version", "2.1.0",
+          "java.vm.name", "Dalvik",
+          "java.vm.vendor", "The Android Project",
+          "java.vendor", "The Android Project",
+          "java.vendor.url", "http://www.android.com/",
+          "java.version", "0",
+          "java.specification.version", "0.9",
+          "java.home", "/system",
+          "user.home", "",
+          "user.name", "");
+
+  /** Returns the environment variables of an app's process on a phone. */
+  public static Map<String, String> environment() {
+    Map<String, String> variables = new TreeMap<>();
+    variables.put("ANDROID_ASSETS", "/system/app");
+    variables.put("ANDROID_DATA", "/data");
+    variables.put("ANDROID_ROOT", "/system");
+    variables.put("ANDROID_STORAGE", "/storage");
+    variables.put("EXTERNAL_STORAGE", Environment.getExternalStorageDirectory().getPath());
+    variables.put("PATH", "/sbin:/system/sbin:/system/bin:/system/xbin:/vendor/bin:/vendor/xbin");
+    return Collections.unmodifiableMap(variables);
+  }
+
+  public static String environment(String name) {
+    return environment().get(name);
+  }
+
+  public static String property(String name) {
+    return PROPERTIES.containsKey(name) ? PROPERTIES.get(name) : System.getProperty(name);
+  }
+
+  public static String property(String name, String otherwise) {
+    String value = property(name);
+    return value == null ? otherwise : value;
+  }
+
+  public static void exit(int code) {
+    StepEnding.exit(Integer.toString(code));
+  }
+
+  public static void exit(Runtime runtime, int code) {
+    exit(code);
+  }
+
+  public static void killProcess(int pid) {
+    if (pid == Process.myPid()) {
+      StepEnding.exit("killed");
+    }
+  }
+
+  /** Sleeps as SystemClock does: an interrupt is kept for later. */
+  public static void sleep(long millis) {
+    try {
+      Blocking.sleep(Math.max(0, millis));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// Loads the app's own classes. A reset makes a new loader, so that static fields start clean.
+// Classes of the system's boot class path come from the sandbox, and all that the APK carries
+// comes from the APK. The host's libraries are hidden, so an app's Guava never meets the
+// agent's.
+package dev.retap.agent.device.app;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+
+public final class AppClassLoader extends ClassLoader {
+  static {
+    registerAsParallelCapable();
+  }
+
+  private final AppCode code;
+  private final ClassLoader sandbox;
+
+  public AppClassLoader(AppCode code, ClassLoader sandbox) {
+    super(sandbox);
+    this.code = code;
+    this.sandbox = sandbox;
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      if (code.isOnBootClassPath(name)) {
+        return sandbox.loadClass(name);
+      }
+      byte[] bytes = code.bytes(name);
+      if (bytes == null) {
+        throw new ClassNotFoundException(name);
+      }
+      return defineClass(name, bytes, 0, bytes.length);
+    }
+  }
+
+  @Override
+  public URL getResource(String name) {
+    try {
+      byte[] bytes = code.resource(name);
+      return bytes == null ? null : ApkUrl.of(name, bytes);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public Enumeration<URL> getResources(String name) {
+    URL found = getResource(name);
+    return Collections.enumeration(found == null ? List.of() : List.of(found));
+  }
+
+  @Override
+  public InputStream getResourceAsStream(String name) {
+    try {
+      byte[] bytes = code.resource(name);
+      return bytes == null ? null : new ByteArrayInputStream(bytes);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// Targets of the app's rewritten file calls whose results depend on the machine: the order of a
+// folder's files and the time a file was written. Here folders are sorted, and files that the
+// app writes are as old as its world.
+package dev.retap.agent.device.app;
+
+import dev.retap.agent.world.Timeline;
+import java.io.File;
+import java.io.FileFilter;
+import java.io.FilenameFilter;
+import java.io.IOException;
+import java.util.Arrays;
+import org.robolectric.RuntimeEnvironment;
+
+public final class AppFiles {
+  private static final long STARTED = System.currentTimeMillis();
+
+  private AppFiles() {}
+
+  /** Returns the file's time, or the world's start if the file was written in this process. */
+  public static long lastModified(File file) {
+    long time = file.lastModified();
+    return time > STARTED - 60_000 ? Timeline.EPOCH_MILLIS : time;
+  }
+
+  /** Returns the folder of temporary files, which on a phone is the app's cache. */
+  private static File temporary() {
+    return RuntimeEnvironment.getApplication().getCacheDir();
+  }
+
+  public static File createTempFile(String prefix, String suffix) throws IOException {
+    return File.createTempFile(prefix, suffix, temporary());
+  }
+
+  public static String[] list(File folder) {
+    return sorted(folder.list());
+  }
+
+  public static String[] list(File folder, FilenameFilter filter) {
+    return sorted(folder.list(filter));
+  }
+
+  public static File[] listFiles(File folder) {
+    return sorted(folder.listFiles());
+  }
+
+  public static File[] listFiles(File folder, FilenameFilter filter) {
+    return sorted(folder.listFiles(filter));
+  }
+
+  public static File[] listFiles(File folder, FileFilter filter) {
+    return sorted(folder.listFiles(filter));
+  }
+
+  private static <T extends Comparable<?>> T[] sorted(T[] found) {
+    if (found != null) {
+      Arrays.sort(found);
+    }
+    return found;
+  }
+}

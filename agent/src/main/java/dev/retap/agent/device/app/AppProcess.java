@@ -1,0 +1,191 @@
+// The app's process: it does what ActivityThread.handleBindApplication does on a phone, with the
+// app's classes from a class loader of their own. There is one per reset and one per process
+// death.
+package dev.retap.agent.device.app;
+
+import android.app.ActivityThread;
+import android.app.Application;
+import android.app.Instrumentation;
+import android.app.LoadedApk;
+import android.content.Context;
+import android.content.pm.ApplicationInfo;
+import android.content.pm.PackageParser;
+import android.content.pm.ProviderInfo;
+import android.content.res.Configuration;
+import android.os.Process;
+import dalvik.system.CloseGuard;
+import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.device.reflect.FrameworkFields;
+import dev.retap.agent.device.robolectric.DeviceConfiguration;
+import dev.retap.agent.shadow.ClientThread;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowActivityThread;
+import org.robolectric.shadows.ShadowPackageManager;
+import org.robolectric.shadows.ShadowPackageParser;
+
+public final class AppProcess {
+  private final ActivityThread thread;
+  private final Context context;
+  private final ClassLoader loader;
+  private final LoadedApk loadedApk;
+  private final PackageParser.Package parsed;
+
+  /**
+   * Does everything up to the first line of the app's code.
+   *
+   * @param data the folder that holds the app's files
+   */
+  public AppProcess(ClassLoader loader, List<String> apks, Path data) {
+    this.loader = loader;
+    // ActivityThread.main does the same. Each warning would cost a stack trace.
+    CloseGuard.setEnabled(false);
+    thread = (ActivityThread) RuntimeEnvironment.getActivityThread();
+    Context system = createSystemContext();
+    parsed = ShadowPackageParser.callParsePackage(Path.of(apks.get(0)));
+    ApplicationInfo info = parsed.applicationInfo;
+    completeInfo(info, apks, data);
+    ShadowActivityThread.setApplicationInfo(info);
+    applyConfiguration();
+    bind(info);
+    Shadow.<ShadowPackageManager>extract(system.getPackageManager()).addPackageInternal(parsed);
+    loadedApk = thread.getPackageInfo(info, null, Context.CONTEXT_INCLUDE_CODE);
+    FrameworkFields.set(loadedApk, "mClassLoader", loader);
+    Shadow.<ClientThread>extract(thread).setApp(loadedApk);
+    context =
+        (Context)
+            FrameworkCalls.callStatic(
+                "android.app.ContextImpl", "createAppContext", thread, loadedApk);
+    FrameworkFields.set(thread.getInstrumentation(), "mInstrContext", context);
+    FrameworkFields.set(thread.getInstrumentation(), "mAppContext", context);
+  }
+
+  public ActivityThread thread() {
+    return thread;
+  }
+
+  public Context context() {
+    return context;
+  }
+
+  private Context createSystemContext() {
+    Context system =
+        (Context)
+            FrameworkCalls.callStatic("android.app.ContextImpl", "createSystemContext", thread);
+    RuntimeEnvironment.systemContext = system;
+    FrameworkFields.set(thread, "mSystemContext", system);
+    FrameworkFields.set(
+        FrameworkFields.get(system, "mPackageInfo"),
+        "mClassLoader",
+        AppProcess.class.getClassLoader());
+
+    // Shadows ask for "the application" while the real one is still being made.
+    Application placeholder = new Application();
+    FrameworkCalls.call(placeholder, "attach", system);
+    FrameworkFields.set(thread, "mInitialApplication", placeholder);
+    RuntimeEnvironment.application = placeholder;
+    return system;
+  }
+
+  /** Fills in what installing the app would have added to its manifest. */
+  private void completeInfo(ApplicationInfo info, List<String> apks, Path data) {
+    info.uid = Process.myUid();
+    if (info.processName == null) {
+      info.processName = info.packageName;
+    }
+    info.sourceDir = parsed.codePath;
+    info.publicSourceDir = parsed.codePath;
+    if (apks.size() > 1) {
+      info.splitSourceDirs = apks.subList(1, apks.size()).toArray(new String[0]);
+      info.splitPublicSourceDirs = info.splitSourceDirs;
+    }
+    info.dataDir = data.resolve("data").toString();
+    info.nativeLibraryDir = data.resolve("lib").toString();
+    if (RuntimeEnvironment.getApiLevel() >= 24) {
+      info.credentialProtectedDataDir = info.dataDir;
+      info.deviceProtectedDataDir = data.resolve("de").toString();
+    }
+    data.resolve("data").toFile().mkdirs();
+    data.resolve("de").toFile().mkdirs();
+  }
+
+  private void applyConfiguration() {
+    Configuration configuration = DeviceConfiguration.initial();
+    Shadow.<ShadowActivityThread>extract(thread).setCompatConfiguration(configuration);
+    DeviceConfiguration.setUpDisplay();
+    thread.applyConfigurationToResources(configuration);
+  }
+
+  private void bind(ApplicationInfo info) {
+    Object bind = FrameworkCalls.constructEmpty("android.app.ActivityThread$AppBindData");
+    FrameworkFields.set(bind, "processName", info.processName);
+    FrameworkFields.set(bind, "appInfo", info);
+    FrameworkFields.set(thread, "mBoundApplication", bind);
+    FrameworkFields.set(
+        thread, "mProfiler", FrameworkCalls.constructEmpty("android.app.ActivityThread$Profiler"));
+  }
+
+  /** Runs the app's own start in the phone's order: application class, providers, onCreate. */
+  public void start() {
+    try {
+      startApplication();
+    } catch (ReflectiveOperationException e) {
+      throw new RuntimeException("Unable to instantiate application " + name(), e);
+    }
+  }
+
+  private void startApplication() throws ReflectiveOperationException {
+    ApplicationInfo info = parsed.applicationInfo;
+    Thread.currentThread().setContextClassLoader(loader);
+    if (RuntimeEnvironment.getApiLevel() >= 28) {
+      FrameworkFields.set(loadedApk, "mAppComponentFactory", componentFactory(info));
+    }
+    Instrumentation instrumentation = thread.getInstrumentation();
+    Application application = instrumentation.newApplication(loader, name(), context);
+    FrameworkFields.set(context, "mOuterContext", application);
+    FrameworkFields.set(loadedApk, "mApplication", application);
+    FrameworkFields.set(thread, "mInitialApplication", application);
+    @SuppressWarnings("unchecked")
+    List<Application> all = (List<Application>) FrameworkFields.get(thread, "mAllApplications");
+    all.add(application);
+    RuntimeEnvironment.application = application;
+    RuntimeEnvironment.setConfiguredApplicationClass(application.getClass());
+    if (RuntimeEnvironment.getApiLevel() >= 26) {
+      FrameworkCalls.callStatic(
+          "android.provider.FontsContract", "setApplicationContextForResources", application);
+    }
+    installProviders(application);
+    instrumentation.callApplicationOnCreate(application);
+  }
+
+  private String name() {
+    String name = parsed.applicationInfo.className;
+    return name == null ? "android.app.Application" : name;
+  }
+
+  private Object componentFactory(ApplicationInfo info) throws ReflectiveOperationException {
+    String name = info.appComponentFactory;
+    if (name == null) {
+      return FrameworkCalls.constructEmpty("android.app.AppComponentFactory");
+    }
+    String full = name.startsWith(".") ? info.packageName + name : name;
+    return loader.loadClass(full).getDeclaredConstructor().newInstance();
+  }
+
+  private void installProviders(Application application) {
+    List<ProviderInfo> providers = new ArrayList<>();
+    for (PackageParser.Provider provider : parsed.providers) {
+      if (provider.info.enabled && provider.info.authority != null) {
+        providers.add(provider.info);
+      }
+    }
+    providers.sort(
+        Comparator.comparingInt((ProviderInfo provider) -> provider.initOrder).reversed());
+    providers.forEach(info -> info.applicationInfo = parsed.applicationInfo);
+    FrameworkCalls.call(thread, "installContentProviders", application, providers);
+  }
+}

@@ -1,0 +1,39 @@
+// The folder of the app's files. A reset empties it; a process death keeps it.
+package dev.retap.agent.device.app;
+
+import dev.retap.agent.world.Storage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+public final class DataFolder {
+  private Path path;
+
+  public Path path() {
+    return path;
+  }
+
+  /** Replaces the folder by an empty one. */
+  public void wipe() {
+    try {
+      if (path != null) {
+        delete(path);
+      }
+      path = Files.createTempDirectory("retap-phone");
+      Storage.begin();
+    } catch (IOException e) {
+      throw new UncheckedIOException("data folder", e);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+// The app's process: its classes, files and threads.
+package dev.retap.agent.device.app;

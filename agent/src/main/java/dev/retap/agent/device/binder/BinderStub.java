@@ -1,0 +1,74 @@
+// Plays one system service: a proxy of its binder interface. It answers the calls that have a
+// handler and gives zero, false, null or an empty list to all others.
+package dev.retap.agent.device.binder;
+
+import android.os.Binder;
+import android.os.IInterface;
+import dev.retap.agent.device.reflect.FrameworkCalls;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.robolectric.shadows.ShadowServiceManager;
+
+public final class BinderStub implements InvocationHandler {
+  private final Map<String, Function<BinderCall, Object>> handlers = new ConcurrentHashMap<>();
+  private final Binder binder = new Binder();
+
+  /** Answers calls of this name with the handler. */
+  public BinderStub on(String name, Function<BinderCall, Object> handler) {
+    handlers.put(name, handler);
+    return this;
+  }
+
+  /** Returns the stub as this interface, which its binder also answers for from now on. */
+  public Object as(Class<?> binderInterface) {
+    Object proxy =
+        Proxy.newProxyInstance(
+            binderInterface.getClassLoader(), new Class<?>[] {binderInterface}, this);
+    binder.attachInterface((IInterface) proxy, binderInterface.getName());
+    return proxy;
+  }
+
+  /** Puts the stub where the service manager looks for the service of this name. */
+  public void publish(String service, String binderInterface) {
+    Class<? extends IInterface> type =
+        FrameworkCalls.type(binderInterface).asSubclass(IInterface.class);
+    ShadowServiceManager.addBinderService(service, type, (IInterface) as(type));
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) {
+    switch (method.getName()) {
+      case "asBinder":
+        return binder;
+      case "hashCode":
+        return 1;
+      case "equals":
+        return proxy == arguments[0];
+      case "toString":
+        return "BinderStub";
+      default:
+    }
+    Function<BinderCall, Object> handler = handlers.get(method.getName());
+    Object answer =
+        handler == null
+            ? null
+            : handler.apply(new BinderCall(method, arguments == null ? new Object[0] : arguments));
+    Class<?> type = method.getReturnType();
+    if (answer == null && type == List.class) {
+      return List.of();
+    }
+    return answer == null ? FrameworkCalls.zero(type) : answer;
+  }
+
+  /** Returns a list in the form in which binder interfaces pass it. */
+  public static Object slice(List<?> items) {
+    return FrameworkCalls.construct(
+        FrameworkCalls.type("android.content.pm.ParceledListSlice"), new ArrayList<>(items));
+  }
+}

@@ -1,0 +1,2 @@
+// Binder interfaces of system services, answered by handlers.
+package dev.retap.agent.device.binder;

@@ -1,0 +1,125 @@
+// Runs the app until it is at rest: the main looper is idle, no thread of the app can run, and
+// nothing is due within the quiet period. Time is virtual and moves only when nothing else can.
+package dev.retap.agent.device.clock;
+
+import android.os.Looper;
+import android.os.SystemClock;
+import dev.retap.agent.device.outcome.StepEnding;
+import dev.retap.agent.world.Baton;
+import dev.retap.agent.world.Timeline;
+import dev.retap.agent.world.Turns;
+import org.robolectric.Shadows;
+
+public final class IdleWaiter {
+  private static final int QUIET_MILLIS = 250;
+  private static final int LONGEST_WAIT_MILLIS = 2_000;
+
+  /**
+   * Messages run without time passing before the app counts as never idle. Such an app still
+   * answers to events.
+   */
+  private static final int MAX_MESSAGES = 5_000;
+
+  private final LooperDeadlines deadlines;
+  private final StepEnding ending;
+  private long lastTime;
+  private int messages;
+
+  public IdleWaiter(LooperDeadlines deadlines, StepEnding ending) {
+    this.deadlines = deadlines;
+    this.ending = ending;
+  }
+
+  /** Runs the app until it is at rest. */
+  public void settle() {
+    advance(0);
+  }
+
+  /** Lets at least the given time pass, then runs the app until it is at rest. */
+  public void advance(long atLeastMillis) {
+    long earliestEnd = SystemClock.uptimeMillis() + atLeastMillis;
+    long latestEnd = earliestEnd + LONGEST_WAIT_MILLIS;
+    lastTime = -1;
+    while (true) {
+      if (runOne()) {
+        continue;
+      }
+      long now = SystemClock.uptimeMillis();
+      long next = nextDeadline();
+      if (next <= Math.max(earliestEnd, Math.min(latestEnd, now + QUIET_MILLIS))) {
+        moveTo(next);
+      } else if (now < earliestEnd) {
+        moveTo(earliestEnd);
+      } else {
+        return;
+      }
+    }
+  }
+
+  /** Returns true if anything is due at this time or before. */
+  public boolean isDueBy(long millis) {
+    return nextDeadline() <= millis;
+  }
+
+  /** Moves the clock to what is due next and runs the app until it is at rest again. */
+  public void skipToNext() {
+    moveTo(nextDeadline());
+    settle();
+  }
+
+  /** Lets exactly this much time pass and runs what falls due, as within a gesture. */
+  public void pass(long millis) {
+    long end = SystemClock.uptimeMillis() + millis;
+    lastTime = -1;
+    while (true) {
+      if (runOne()) {
+        continue;
+      }
+      long next = nextDeadline();
+      if (next > end) {
+        moveTo(end);
+        return;
+      }
+      moveTo(next);
+    }
+  }
+
+  /** Runs one message, or other threads until they block; returns false if there was nothing. */
+  private boolean runOne() {
+    ending.throwIfEnded();
+    long now = SystemClock.uptimeMillis();
+    if (now != lastTime) {
+      lastTime = now;
+      messages = 0;
+      // A frame moves the clock too.
+      Baton.timePassed();
+    }
+    boolean due = messages < MAX_MESSAGES && deadlines.nextOnMain() <= now;
+    if (Turns.othersReady()) {
+      Turns.rest(due);
+      ending.throwIfEnded();
+      if (!due) {
+        return true;
+      }
+    }
+    if (due) {
+      messages++;
+      Shadows.shadowOf(Looper.getMainLooper()).runOneTask();
+    }
+    return due;
+  }
+
+  private void moveTo(long millis) {
+    SystemClock.setCurrentTimeMillis(millis);
+    Baton.timePassed();
+  }
+
+  /** Returns the next deadline after now: overdue messages belong to an app that is never idle. */
+  private long nextDeadline() {
+    long now = SystemClock.uptimeMillis();
+    long next = Math.min(deadlines.nextInBackground(), AndroidClock.toMillis(Baton.nextDeadline()));
+    long onMain = deadlines.nextOnMain();
+    next = onMain <= now ? next : Math.min(next, onMain);
+    return next <= now ? Timeline.NEVER : next;
+  }
+}

@@ -1,0 +1,2 @@
+// Virtual time, and waiting until the app is at rest.
+package dev.retap.agent.device.clock;

@@ -1,0 +1,2 @@
+// Size, density and orientation of the display.
+package dev.retap.agent.device.display;

@@ -1,0 +1,90 @@
+// The ending of a step that did not come to rest: the first crash on any thread, an exit, or a
+// host limitation.
+package dev.retap.agent.device.outcome;
+
+import dev.retap.agent.wire.Observation.Limitation;
+import dev.retap.agent.wire.Observation.Outcome;
+import dev.retap.agent.world.ProcessEnded;
+import dev.retap.agent.world.Turns;
+import java.util.List;
+
+public final class StepEnding {
+  /** The ending of the phone in this process, which runs only one. */
+  private static StepEnding current;
+
+  private Outcome outcome = Outcome.RUNNING;
+  private String detail = "";
+  private String thread = "";
+  private List<Limitation> limitations = List.of();
+
+  /** Begins a new process of the app: nothing has ended yet. */
+  public synchronized void clear() {
+    current = this;
+    outcome = Outcome.RUNNING;
+    detail = "";
+    thread = "";
+    limitations = List.of();
+  }
+
+  /** Ends the app's process instead of this JVM: no code of the app runs on. */
+  public static void exit(String code) {
+    current.record(Outcome.EXITED, code, "");
+    Turns.unwind();
+  }
+
+  /** Records a throwable that no code on the given thread caught. */
+  public void recordUncaught(Thread thread, Throwable cause) {
+    if (cause instanceof ProcessEnded || cause instanceof ProcessStopped) {
+      return;
+    }
+    Limitation host = HostLimits.of(cause);
+    if (host == null) {
+      record(Outcome.CRASHED, StackText.of(cause), name(thread));
+    } else if (record(Outcome.EXITED, "host limitation", "")) {
+      limitations = List.of(host);
+    }
+  }
+
+  /** Unwinds the main thread after another thread's crash has ended the process. */
+  private static final class ProcessStopped extends RuntimeException {}
+
+  /** Throws if the process has ended, so that the main thread stops too. */
+  public synchronized void throwIfEnded() {
+    if (outcome != Outcome.RUNNING) {
+      throw new ProcessStopped();
+    }
+  }
+
+  public synchronized Outcome outcome() {
+    return outcome;
+  }
+
+  public synchronized String detail() {
+    return detail;
+  }
+
+  public synchronized String thread() {
+    return thread;
+  }
+
+  /** Returns the missing part of the host that ended the process, if one did. */
+  public synchronized List<Limitation> limitations() {
+    return limitations;
+  }
+
+  /** Records the first ending, which is the one that counts; returns false for later ones. */
+  private synchronized boolean record(Outcome outcome, String detail, String thread) {
+    if (this.outcome == Outcome.RUNNING) {
+      this.outcome = outcome;
+      this.detail = detail;
+      this.thread = thread;
+      Turns.endProcess();
+      return true;
+    }
+    return false;
+  }
+
+  private static String name(Thread thread) {
+    return thread == android.os.Looper.getMainLooper().getThread() ? "main" : thread.getName();
+  }
+}

@@ -1,0 +1,2 @@
+// Reflective access to the framework, which differs from release to release.
+package dev.retap.agent.device.reflect;

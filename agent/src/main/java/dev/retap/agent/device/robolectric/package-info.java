@@ -1,0 +1,2 @@
+// Everything that depends on Robolectric's internals.
+package dev.retap.agent.device.robolectric;

@@ -1,0 +1,350 @@
+// The activity-task server: it does what the app, the user and the rest of the phone ask of the
+// back stack. It only gives orders; the framework's own ActivityThread carries them out on the
+// main thread.
+package dev.retap.agent.device.system.activity;
+
+import android.app.Activity;
+import android.app.ActivityManager;
+import android.content.Intent;
+import android.content.pm.ActivityInfo;
+import android.os.Bundle;
+import android.os.IBinder;
+import dev.retap.agent.device.binder.BinderCall;
+import dev.retap.agent.device.binder.BinderStub;
+import dev.retap.agent.device.display.DisplayOrientation;
+import dev.retap.agent.device.reflect.FrameworkFields;
+import dev.retap.agent.device.system.packages.DeclaredComponents;
+import java.util.ArrayList;
+import java.util.List;
+
+public final class ActivityTaskServer {
+  private static final int START_SUCCESS = 0;
+
+  private final DeclaredComponents components;
+  private final OutsideActivities outside;
+  private final DisplayOrientation orientation;
+  private final BackStack stack;
+  private final LifecycleDriver lifecycle;
+  private final ActivityStarter starter;
+  private boolean isHomeInFront;
+
+  public ActivityTaskServer(
+      DeclaredComponents components,
+      ActivityThreadClient client,
+      OutsideActivities outside,
+      DisplayOrientation orientation,
+      List<Task> formerTasks) {
+    this.components = components;
+    this.outside = outside;
+    this.orientation = orientation;
+    stack = new BackStack(formerTasks);
+    lifecycle = new LifecycleDriver(components, client, stack);
+    starter = new ActivityStarter(stack, lifecycle);
+  }
+
+  public void serve(BinderStub stub) {
+    stub.on("startActivity", this::startCall)
+        .on("startActivityAsUser", this::startCall)
+        .on("startActivityAsCaller", this::startCall)
+        .on("startActivities", this::startAllCall)
+        .on("finishActivity", this::finishCall)
+        .on("finishActivityAffinity", call -> finishAffinity(record(call)))
+        .on("finishSubActivity", call -> finishSub(record(call), call.number(0)))
+        .on("onBackPressed", call -> backPressed(record(call)))
+        .on("onBackPressedOnTaskRoot", call -> backPressed(record(call)))
+        .on("moveActivityTaskToBack", call -> toBack(record(call)))
+        .on("navigateUpTo", this::navigateUp)
+        .on("willActivityBeVisible", call -> visible().contains(record(call)))
+        .on("activityStopped", this::stopped)
+        .on("getTaskForActivity", call -> taskOf(record(call), call.flag(0)))
+        .on("isTopOfTask", call -> isTop(record(call)))
+        .on("getCallingActivity", call -> caller(record(call)))
+        .on("getCallingPackage", call -> callingPackage(record(call)))
+        .on("getLaunchedFromPackage", call -> components.packageName())
+        .on("getRequestedOrientation", call -> requestedOrientation(record(call)))
+        .on("setRequestedOrientation", call -> orient(record(call), call.number(0)))
+        .on("getActivityClassForToken", call -> component(record(call)))
+        .on("getPackageForToken", call -> components.packageName())
+        .on("getTasks", call -> runningTasks());
+  }
+
+  /** Returns the tasks, back to front. */
+  public synchronized List<Task> tasks() {
+    return stack.tasks;
+  }
+
+  /** Returns the app's activity in front, or null when home or another app is in front. */
+  private ActivityRecord front() {
+    return isHomeInFront || outside.current() != null ? null : stack.top();
+  }
+
+  /** Returns the app's activities that can be seen, lowest first. */
+  public synchronized List<ActivityRecord> visible() {
+    List<ActivityRecord> visible = new ArrayList<>();
+    if (isHomeInFront
+        || stack.top() == null
+        || outside.current() != null && !outside.current().isOverlay()) {
+      return visible;
+    }
+    List<ActivityRecord> activities = stack.top().task.activities;
+    for (int i = activities.size() - 1; i >= 0; i--) {
+      visible.add(0, activities.get(i));
+      if (!components.isTranslucent(activities.get(i).info)) {
+        break;
+      }
+    }
+    return visible;
+  }
+
+  /** Starts the app from the launcher. */
+  public synchronized void launch(Intent intent) {
+    outside.leave();
+    start(null, intent, null, -1);
+  }
+
+  /** Shows the home screen. */
+  public synchronized void goHome() {
+    outside.leave();
+    isHomeInFront = true;
+    settle(true);
+  }
+
+  /** Swipes the app away: its tasks go and their activities are destroyed. */
+  public synchronized void close() {
+    stack.all().forEach(lifecycle::drop);
+    goHome();
+  }
+
+  /** Returns from another app to this one with a result. */
+  public synchronized void returnFromOutside(int resultCode, Intent data) {
+    OutsideVisit visit = outside.leave();
+    if (visit != null && visit.wantsResult()) {
+      lifecycle.deliver(visit.resultTo(), visit.resultWho(), visit.requestCode(), resultCode, data);
+    }
+    settle(false);
+  }
+
+  /** Delivers a result that comes from no activity. */
+  public synchronized void deliverResult(
+      ActivityRecord to, String who, int request, int code, Intent data) {
+    lifecycle.deliver(to, who, request, code, data);
+  }
+
+  /** Turns the display after the phone is held another way, if the app in front allows it. */
+  public synchronized void orientationChanged() {
+    settle(false);
+  }
+
+  public synchronized void configurationChanged() {
+    settle(false, true);
+  }
+
+  /** Starts an intent; returns one of ActivityManager.START_…. */
+  public synchronized int start(ActivityRecord caller, Intent intent, String who, int requestCode) {
+    ActivityInfo info = components.activity(intent);
+    if (info != null) {
+      isHomeInFront = false;
+      outside.leave();
+      starter.start(caller, intent, info, who, requestCode);
+    } else if (!outside.visit(intent, caller, who, requestCode)) {
+      return constant(
+          intent.getComponent() == null ? "START_INTENT_NOT_RESOLVED" : "START_CLASS_NOT_FOUND");
+    }
+    settle((intent.getFlags() & Intent.FLAG_ACTIVITY_NO_USER_ACTION) == 0);
+    return START_SUCCESS;
+  }
+
+  /** Returns the activity with this token, or null if there is none. */
+  public synchronized ActivityRecord record(IBinder token) {
+    return stack.record(token);
+  }
+
+  private Object startCall(BinderCall call) {
+    IBinder token = call.first(IBinder.class);
+    return start(record(token), call.first(Intent.class), call.last(String.class), call.number(0));
+  }
+
+  private Object startAllCall(BinderCall call) {
+    int result = START_SUCCESS;
+    for (Intent intent : call.first(Intent[].class)) {
+      result = start(record(call.first(IBinder.class)), intent, null, -1);
+    }
+    return result;
+  }
+
+  private synchronized Object finishCall(BinderCall call) {
+    ActivityRecord record = record(call);
+    if (record != null) {
+      Task task = record.task;
+      lifecycle.finish(record, call.number(0), call.first(Intent.class));
+      showHomeIfEnded(task);
+      settle(false);
+    }
+    return true;
+  }
+
+  private synchronized Object finishAffinity(ActivityRecord record) {
+    if (record != null) {
+      Task task = record.task;
+      List<ActivityRecord> activities = new ArrayList<>(task.activities);
+      for (int i = activities.indexOf(record); i >= 0; i--) {
+        ActivityRecord below = activities.get(i);
+        if (!String.valueOf(below.info.taskAffinity).equals(record.info.taskAffinity)) {
+          break;
+        }
+        lifecycle.finish(below, Activity.RESULT_CANCELED, null);
+      }
+      showHomeIfEnded(task);
+      settle(false);
+    }
+    return true;
+  }
+
+  private synchronized Object finishSub(ActivityRecord parent, int requestCode) {
+    for (ActivityRecord record : stack.all()) {
+      if (record.resultTo == parent && record.requestCode == requestCode) {
+        lifecycle.finish(record, Activity.RESULT_CANCELED, null);
+      }
+    }
+    settle(false);
+    return null;
+  }
+
+  private synchronized Object backPressed(ActivityRecord record) {
+    if (record != null) {
+      // From API 31 on a launcher's root is kept and its task moved back.
+      if (record.task.activities.get(0) == record && DeclaredComponents.isLauncher(record.intent)) {
+        toBack(record);
+      } else {
+        Task task = record.task;
+        lifecycle.finish(record, Activity.RESULT_CANCELED, null);
+        showHomeIfEnded(task);
+        settle(false);
+      }
+    }
+    return null;
+  }
+
+  private synchronized Object toBack(ActivityRecord record) {
+    if (record != null) {
+      stack.toBack(record.task);
+      isHomeInFront = true;
+      settle(true);
+    }
+    return true;
+  }
+
+  private synchronized Object navigateUp(BinderCall call) {
+    ActivityRecord record = record(call);
+    Intent up = call.first(Intent.class);
+    List<ActivityRecord> activities = record.task.activities;
+    for (int i = activities.indexOf(record) - 1; i >= 0; i--) {
+      ActivityRecord parent = activities.get(i);
+      if (parent.component().equals(up.getComponent())) {
+        for (ActivityRecord above : BackStack.above(parent)) {
+          lifecycle.finish(above, call.number(0), call.nth(Intent.class, 1));
+        }
+        if (parent.info.launchMode != ActivityInfo.LAUNCH_MULTIPLE
+            || (up.getFlags() & Intent.FLAG_ACTIVITY_CLEAR_TOP) != 0) {
+          lifecycle.newIntent(parent, up);
+        } else {
+          starter.start(parent, up, parent.info, null, -1);
+          lifecycle.finish(parent, Activity.RESULT_CANCELED, null);
+        }
+        settle(false);
+        return true;
+      }
+    }
+    Task task = record.task;
+    lifecycle.finish(record, call.number(0), call.nth(Intent.class, 1));
+    showHomeIfEnded(task);
+    settle(false);
+    return false;
+  }
+
+  /** Shows the home screen, not the app's next task, after a task's last activity. */
+  private void showHomeIfEnded(Task task) {
+    if (task.activities.isEmpty() && task.fromHome) {
+      isHomeInFront = true;
+    }
+  }
+
+  private synchronized Object stopped(BinderCall call) {
+    ActivityRecord record = record(call);
+    if (record != null) {
+      record.savedState = call.first(Bundle.class);
+    }
+    return null;
+  }
+
+  private synchronized Object orient(ActivityRecord record, int request) {
+    if (record != null) {
+      record.requestedOrientation = request;
+      settle(false);
+    }
+    return null;
+  }
+
+  private void settle(boolean userLeaving) {
+    settle(userLeaving, false);
+  }
+
+  private void settle(boolean userLeaving, boolean configurationChanged) {
+    if (stack.top() == null) {
+      isHomeInFront = true;
+    }
+    List<ActivityRecord> visible = visible();
+    List<Integer> requests = visible.stream().map(record -> record.requestedOrientation).toList();
+    lifecycle.settle(
+        front(), visible, userLeaving, orientation.follow(requests) || configurationChanged);
+  }
+
+  /** Answers ActivityManager.getRunningTasks: an app sees its own tasks, topmost first. */
+  private synchronized Object runningTasks() {
+    List<ActivityManager.RunningTaskInfo> running = new ArrayList<>();
+    for (Task task : stack.tasks) {
+      ActivityManager.RunningTaskInfo info = new ActivityManager.RunningTaskInfo();
+      info.id = task.id;
+      info.numActivities = task.activities.size();
+      info.baseActivity = task.activities.get(0).component();
+      info.topActivity = task.top().component();
+      running.add(0, info);
+    }
+    return running;
+  }
+
+  private synchronized Object taskOf(ActivityRecord record, boolean onlyRoot) {
+    boolean isAsked = record != null && (!onlyRoot || record.task.activities.get(0) == record);
+    return isAsked ? record.task.id : -1;
+  }
+
+  private synchronized Object isTop(ActivityRecord record) {
+    return record != null && record.task.top() == record;
+  }
+
+  private Object callingPackage(ActivityRecord record) {
+    return caller(record) == null ? null : components.packageName();
+  }
+
+  private ActivityRecord record(BinderCall call) {
+    return record(call.first(IBinder.class));
+  }
+
+  private static Object caller(ActivityRecord record) {
+    return record == null ? null : component(record.resultTo);
+  }
+
+  private static Object component(ActivityRecord record) {
+    return record == null ? null : record.component();
+  }
+
+  private static Object requestedOrientation(ActivityRecord record) {
+    return record == null
+        ? ActivityInfo.SCREEN_ORIENTATION_UNSPECIFIED
+        : record.requestedOrientation;
+  }
+
+  private static int constant(String name) {
+    return (Integer) FrameworkFields.getStatic(ActivityManager.class, name);
+  }
+}

@@ -1,0 +1,151 @@
+// Brings the app's activities in line with the back stack: it pauses, launches, resumes, stops
+// and destroys them in a phone's order, and delivers their results and intents.
+package dev.retap.agent.device.system.activity;
+
+import android.app.ResultInfo;
+import android.content.Intent;
+import android.content.pm.ActivityInfo;
+import android.content.res.Configuration;
+import android.content.res.Resources;
+import com.android.internal.content.ReferrerIntent;
+import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.device.system.packages.DeclaredComponents;
+import java.util.ArrayList;
+import java.util.List;
+
+final class LifecycleDriver {
+  /** Changes that this phone's events cause. Others come only from the host's rounding. */
+  private static final int REPORTED_CHANGES =
+      ActivityInfo.CONFIG_ORIENTATION
+          | ActivityInfo.CONFIG_SCREEN_SIZE
+          | ActivityInfo.CONFIG_LOCALE
+          | ActivityInfo.CONFIG_LAYOUT_DIRECTION
+          | ActivityInfo.CONFIG_UI_MODE;
+
+  private final DeclaredComponents components;
+  private final ActivityThreadClient client;
+  private final BackStack stack;
+  private final List<ActivityRecord> finished = new ArrayList<>();
+  private ActivityRecord resumed;
+
+  LifecycleDriver(DeclaredComponents components, ActivityThreadClient client, BackStack stack) {
+    this.components = components;
+    this.client = client;
+    this.stack = stack;
+  }
+
+  /**
+   * Gives the orders that bring the activities to where they should be.
+   *
+   * @param next the activity to resume, or null when the app is not in front
+   * @param visible the activities that can be seen, lowest first
+   * @param userLeaving true if the user, not the app, causes the change
+   * @param changed true if the configuration changed too
+   */
+  void settle(
+      ActivityRecord next, List<ActivityRecord> visible, boolean userLeaving, boolean changed) {
+    if (resumed != null && resumed != next) {
+      client.pause(resumed, resumed.finishing, userLeaving && !resumed.finishing);
+      resumed.stage = ActivityRecord.Stage.PAUSED;
+      resumed = null;
+    }
+    if (changed) {
+      // The process hears of a change first, then each activity once it is visible.
+      client.changeConfiguration();
+    }
+    if (next != null && next != resumed) {
+      resume(next);
+    }
+    visible.forEach(this::applyChanges);
+    for (ActivityRecord record : stack.all()) {
+      if (record.stage == ActivityRecord.Stage.PAUSED && !visible.contains(record)) {
+        client.stop(record);
+        record.stage = ActivityRecord.Stage.STOPPED;
+      }
+    }
+    for (ActivityRecord record : finished) {
+      client.destroy(record, true);
+    }
+    finished.clear();
+  }
+
+  private void resume(ActivityRecord next) {
+    if (next.stage == ActivityRecord.Stage.NONE) {
+      client.launch(next);
+      next.configuration = currentConfiguration();
+    } else {
+      applyChanges(next);
+      if (!next.pendingResults.isEmpty()) {
+        client.deliverResults(next, next.takePendingResults());
+      }
+      client.resume(next);
+    }
+    next.stage = ActivityRecord.Stage.RESUMED;
+    resumed = next;
+  }
+
+  /** Reports a change to an activity that handles it, and relaunches any other activity. */
+  private void applyChanges(ActivityRecord record) {
+    if (record.stage == ActivityRecord.Stage.NONE) {
+      return;
+    }
+    int changes = record.configuration.diff(currentConfiguration()) & REPORTED_CHANGES;
+    record.configuration = currentConfiguration();
+    if (changes == 0) {
+      return;
+    }
+    if ((changes & ~DeclaredComponents.handledChanges(record.info)) == 0) {
+      client.changeConfiguration(record);
+    } else {
+      client.relaunch(record, changes);
+    }
+  }
+
+  private static Configuration currentConfiguration() {
+    return new Configuration(Resources.getSystem().getConfiguration());
+  }
+
+  /** Delivers an intent to an activity that is already there. */
+  void newIntent(ActivityRecord record, Intent intent) {
+    Object passed =
+        FrameworkCalls.construct(ReferrerIntent.class, intent, components.packageName());
+    if (record.stage == ActivityRecord.Stage.NONE) {
+      record.pendingIntents.add(passed);
+    } else {
+      client.deliverIntents(record, new ArrayList<>(List.of(passed)));
+    }
+  }
+
+  /** Takes an activity off the stack and delivers its result. */
+  void finish(ActivityRecord record, int resultCode, Intent data) {
+    if (record.finishing) {
+      return;
+    }
+    drop(record);
+    if (record.resultTo != null && record.requestCode >= 0) {
+      deliver(record.resultTo, record.resultWho, record.requestCode, resultCode, data);
+    }
+  }
+
+  /** Takes an activity off the stack without a result. */
+  void drop(ActivityRecord record) {
+    record.finishing = true;
+    stack.remove(record);
+    if (record.stage != ActivityRecord.Stage.NONE) {
+      finished.add(record);
+    }
+  }
+
+  /** Delivers a result now if the activity is resumed, or else when it is next. */
+  void deliver(ActivityRecord to, String who, int request, int result, Intent data) {
+    if (to.finishing) {
+      return;
+    }
+    Object info = FrameworkCalls.construct(ResultInfo.class, who, request, result, data);
+    if (to == resumed) {
+      client.deliverResults(to, new ArrayList<>(List.of(info)));
+    } else {
+      to.pendingResults.add(info);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// Behaviour that Android changes only for apps built for a newer release. The table of releases
+// is not part of the framework's classes. A few changes that matter are listed; every other
+// change counts as new in the release that runs.
+package dev.retap.agent.device.system.packages;
+
+import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.world.Formats;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+
+public final class CompatChanges {
+  private static final int FIRST_API_LEVEL = 31;
+  private static final int STRICT_FORMATS = 35;
+
+  /** Change ids and the first target SDK that gets them. */
+  private static final Map<Long, Integer> SINCE =
+      Map.of(
+          160794467L, 31, // a pending intent must declare if it is mutable
+          236704164L, 34, // a mutable pending intent must name its receiver
+          161145287L, 34, // a receiver must declare if it is exported
+          309578419L, 35); // windows extend behind the system bars
+
+  private CompatChanges() {}
+
+  /** Answers the framework's questions about changes for an app with this target. */
+  public static void install(int targetSdk, int apiLevel) {
+    Formats.setStrict(Math.min(targetSdk, apiLevel) >= STRICT_FORMATS);
+    if (apiLevel < FIRST_API_LEVEL) {
+      return;
+    }
+    Class<?> type = FrameworkCalls.type("android.compat.Compatibility$BehaviorChangeDelegate");
+    Object delegate =
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) ->
+                method.getReturnType() == boolean.class && arguments != null
+                    ? targetSdk >= SINCE.getOrDefault((Long) arguments[0], apiLevel)
+                    : FrameworkCalls.zero(method.getReturnType()));
+    FrameworkCalls.callStatic(
+        "android.compat.Compatibility", "setBehaviorChangeDelegate", delegate);
+  }
+}

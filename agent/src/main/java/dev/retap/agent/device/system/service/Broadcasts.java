@@ -1,0 +1,258 @@
+// The part of the activity manager that delivers broadcasts to receivers, registered and
+// declared. Registered receivers of an unordered broadcast get it at once. All others take
+// turns: the next one gets it when the one before reports that it has finished.
+package dev.retap.agent.device.system.service;
+
+import android.content.ComponentName;
+import android.content.IIntentReceiver;
+import android.content.Intent;
+import android.content.IntentFilter;
+import android.content.pm.ActivityInfo;
+import android.content.pm.PackageManager;
+import android.content.pm.ResolveInfo;
+import android.content.res.CompatibilityInfo;
+import android.os.Bundle;
+import dev.retap.agent.device.binder.BinderCall;
+import dev.retap.agent.device.binder.BinderStub;
+import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.device.system.packages.BackgroundLimits;
+import dev.retap.agent.device.system.packages.DeclaredComponents;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+public final class Broadcasts {
+  private record Registration(IIntentReceiver receiver, IntentFilter filter) {}
+
+  /** A receiver that waits for its turn; either registered or declared in the manifest. */
+  private record Recipient(int priority, IIntentReceiver registered, ActivityInfo declared) {}
+
+  private static final class Broadcast {
+    final Intent intent;
+    final boolean isOrdered;
+    final Deque<Recipient> recipients = new ArrayDeque<>();
+    final IIntentReceiver resultReceiver;
+    int code;
+    String data;
+    Bundle extras;
+
+    Broadcast(Intent intent, boolean isOrdered, IIntentReceiver resultReceiver) {
+      this.intent = intent;
+      this.isOrdered = isOrdered;
+      this.resultReceiver = resultReceiver;
+    }
+  }
+
+  private final DeclaredComponents components;
+  private final Object thread;
+  private final int apiLevel;
+  private final List<Registration> registrations = new ArrayList<>();
+  private final Map<String, Intent> sticky = new LinkedHashMap<>();
+  private final Deque<Broadcast> queue = new ArrayDeque<>();
+
+  public Broadcasts(DeclaredComponents components, Object applicationThread, int apiLevel) {
+    this.components = components;
+    this.thread = applicationThread;
+    this.apiLevel = apiLevel;
+  }
+
+  public void serve(BinderStub stub) {
+    stub.on("registerReceiver", this::register)
+        .on("registerReceiverWithFeature", this::register)
+        .on("unregisterReceiver", this::unregister)
+        .on("broadcastIntent", this::broadcast)
+        .on("broadcastIntentWithFeature", this::broadcast)
+        .on("unbroadcastIntent", call -> sticky.remove(call.first(Intent.class).getAction()))
+        .on("finishReceiver", this::finished);
+  }
+
+  /** Sends a broadcast of the system; a sticky one is kept for receivers that register later. */
+  public synchronized void send(Intent intent, boolean isSticky) {
+    if (isSticky) {
+      sticky.put(intent.getAction(), intent);
+    }
+    deliver(new Broadcast(intent, false, null), isSticky);
+  }
+
+  private synchronized Object register(BinderCall call) {
+    IIntentReceiver receiver = call.first(IIntentReceiver.class);
+    IntentFilter filter = call.first(IntentFilter.class);
+    if (receiver != null) {
+      registrations.add(new Registration(receiver, filter));
+    }
+    Intent firstSticky = null;
+    for (Intent intent : sticky.values()) {
+      if (matches(filter, intent)) {
+        firstSticky = firstSticky == null ? intent : firstSticky;
+        if (receiver != null) {
+          receive(receiver, new Broadcast(intent, false, null), true);
+        }
+      }
+    }
+    return firstSticky;
+  }
+
+  private synchronized Object unregister(BinderCall call) {
+    IIntentReceiver receiver = call.first(IIntentReceiver.class);
+    registrations.removeIf(r -> r.receiver.asBinder() == receiver.asBinder());
+    return null;
+  }
+
+  private synchronized Object broadcast(BinderCall call) {
+    Intent intent = call.first(Intent.class);
+    boolean isSticky = call.flag(1);
+    if (isSticky) {
+      sticky.put(intent.getAction(), intent);
+    }
+    Broadcast broadcast = new Broadcast(intent, call.flag(0), call.first(IIntentReceiver.class));
+    broadcast.code = call.number(0);
+    broadcast.data = call.last(String.class);
+    broadcast.extras = call.first(Bundle.class);
+    deliver(broadcast, isSticky);
+    return 0;
+  }
+
+  private void deliver(Broadcast broadcast, boolean isSticky) {
+    Intent intent = broadcast.intent;
+    List<Recipient> recipients = new ArrayList<>();
+    if (intent.getComponent() == null) {
+      for (Registration registration : new ArrayList<>(registrations)) {
+        if (!matches(registration.filter, intent)) {
+          continue;
+        }
+        if (broadcast.isOrdered) {
+          recipients.add(
+              new Recipient(registration.filter.getPriority(), registration.receiver, null));
+        } else {
+          receive(registration.receiver, broadcast, isSticky);
+        }
+      }
+    }
+    recipients.addAll(declared(intent));
+    recipients.sort(Comparator.comparingInt(Recipient::priority).reversed());
+    broadcast.recipients.addAll(recipients);
+    if (recipients.isEmpty() && broadcast.resultReceiver == null) {
+      return;
+    }
+    queue.add(broadcast);
+    if (queue.size() == 1) {
+      deliverNext();
+    }
+  }
+
+  /** Delivers the broadcast at the head of the queue to its next receiver. */
+  private void deliverNext() {
+    while (!queue.isEmpty()) {
+      Broadcast broadcast = queue.peek();
+      Recipient recipient = broadcast.recipients.poll();
+      if (recipient == null) {
+        queue.poll();
+        if (broadcast.resultReceiver != null) {
+          perform(broadcast.resultReceiver, broadcast, false, false);
+        }
+        continue;
+      }
+      if (recipient.registered != null) {
+        perform(recipient.registered, broadcast, true, false);
+      } else {
+        start(recipient.declared, broadcast);
+      }
+      return;
+    }
+  }
+
+  private synchronized Object finished(BinderCall call) {
+    Broadcast broadcast = queue.peek();
+    if (broadcast != null) {
+      if (broadcast.isOrdered) {
+        broadcast.code = call.number(0);
+        broadcast.data = call.first(String.class);
+        broadcast.extras = call.first(Bundle.class);
+        if (call.flag(0)) {
+          broadcast.recipients.clear();
+        }
+      }
+      deliverNext();
+    }
+    return null;
+  }
+
+  private void start(ActivityInfo receiver, Broadcast broadcast) {
+    Intent addressed = new Intent(broadcast.intent);
+    addressed.setComponent(new ComponentName(receiver.packageName, receiver.name));
+    FrameworkCalls.call(
+        thread,
+        "scheduleReceiver",
+        addressed,
+        receiver,
+        CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO,
+        broadcast.code,
+        broadcast.data,
+        broadcast.extras,
+        broadcast.isOrdered);
+  }
+
+  private List<Recipient> declared(Intent intent) {
+    List<Recipient> receivers = new ArrayList<>();
+    if ((intent.getFlags() & Intent.FLAG_RECEIVER_REGISTERED_ONLY) != 0
+        || BackgroundLimits.hides(intent, components.targetSdk(), apiLevel)) {
+      return receivers;
+    }
+    PackageManager packages = components.context().getPackageManager();
+    try {
+      if (intent.getComponent() != null) {
+        receivers.add(new Recipient(0, null, info(packages, intent.getComponent())));
+      } else {
+        for (ResolveInfo match : packages.queryBroadcastReceivers(intent, 0)) {
+          ActivityInfo found = match.activityInfo;
+          receivers.add(
+              new Recipient(
+                  match.priority,
+                  null,
+                  info(packages, new ComponentName(found.packageName, found.name))));
+        }
+      }
+    } catch (PackageManager.NameNotFoundException e) {
+      receivers.clear();
+    }
+    receivers.removeIf(
+        recipient -> !recipient.declared.packageName.equals(components.packageName()));
+    return receivers;
+  }
+
+  private static ActivityInfo info(PackageManager packages, ComponentName name)
+      throws PackageManager.NameNotFoundException {
+    return packages.getReceiverInfo(name, PackageManager.GET_META_DATA);
+  }
+
+  private boolean matches(IntentFilter filter, Intent intent) {
+    if (intent.getPackage() != null && !intent.getPackage().equals(components.packageName())) {
+      return false;
+    }
+    return filter.match(components.context().getContentResolver(), intent, false, "retap") >= 0;
+  }
+
+  private static void receive(IIntentReceiver receiver, Broadcast broadcast, boolean isSticky) {
+    perform(receiver, broadcast, false, isSticky);
+  }
+
+  private static void perform(
+      IIntentReceiver receiver, Broadcast broadcast, boolean ordered, boolean isSticky) {
+    FrameworkCalls.call(
+        receiver,
+        "performReceive",
+        new Intent(broadcast.intent),
+        broadcast.code,
+        broadcast.data,
+        broadcast.extras,
+        ordered,
+        isSticky,
+        // From API 34 on, an unordered delivery reports that it finished unless this is set.
+        !ordered,
+        0);
+  }
+}

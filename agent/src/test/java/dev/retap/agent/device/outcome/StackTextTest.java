@@ -1,0 +1,46 @@
+// A crash reads as on a phone: without frames of reflection or of the host, causes folded.
+package dev.retap.agent.device.outcome;
+
+import static org.junit.Assert.assertEquals;
+
+import org.junit.Test;
+
+public class StackTextTest {
+  @Test
+  public void theHostIsHiddenAndCommonFramesAreFolded() {
+    RuntimeException outer = new RuntimeException("outer");
+    IllegalStateException cause = new IllegalStateException("inner");
+    outer.initCause(cause);
+    StackTraceElement click =
+        frame("android.view.View", "$$robo$$android_view_View$performClick", 10);
+    StackTraceElement wrapper = frame("android.view.View", "performClick", -1);
+    StackTraceElement reflection = frame("java.lang.reflect.Method", "invoke", 569);
+    StackTraceElement accessor =
+        frame("jdk.internal.reflect.GeneratedMethodAccessor7", "invoke", -1);
+    StackTraceElement phone = frame("dev.retap.agent.device.EmbeddedPhone", "observe", 99);
+    StackTraceElement below = frame("java.lang.Thread", "run", 840);
+    outer.setStackTrace(
+        new StackTraceElement[] {
+          frame("app.Main", "open", 5), click, accessor, reflection, wrapper, phone, below
+        });
+    cause.setStackTrace(
+        new StackTraceElement[] {
+          frame("app.Main", "load", 7), click, accessor, reflection, wrapper, phone, below
+        });
+    assertEquals(
+        """
+        java.lang.RuntimeException: outer
+        \tat app.Main.open(Main.java:5)
+        \tat android.view.View.performClick(View.java:10)
+        Caused by: java.lang.IllegalStateException: inner
+        \tat app.Main.load(Main.java:7)
+        \t... 1 more
+        """,
+        StackText.of(outer));
+  }
+
+  private static StackTraceElement frame(String type, String method, int line) {
+    return new StackTraceElement(
+        type, method, type.substring(type.lastIndexOf('.') + 1) + ".java", line);
+  }
+}
