@@ -2,7 +2,7 @@
 // JaCoCo's tools, and the table of their units. Cached beside the APK, by which classes they are.
 package dev.retap.agent.coverage;
 
-import dev.retap.agent.WholeFolder;
+import dev.retap.agent.prepare.AtomicFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ public record CountedClasses(Path folder) {
       Path translated, Collection<String> names, UnaryOperator<byte[]> last) throws IOException {
     TreeSet<String> sorted = new TreeSet<>(names);
     Path folder = translated.resolveSibling("counted-" + FORM + "-" + key(sorted));
-    WholeFolder.make(folder, work -> make(translated, sorted, last, work));
+    AtomicFolder.create(folder, work -> make(translated, sorted, last, work));
     return new CountedClasses(folder);
   }
 
@@ -79,7 +79,7 @@ public record CountedClasses(Path folder) {
         byte[] instrumented;
         try {
           units = ClassUnits.of(reader);
-          instrumented = last.apply(ProbePass.insert(reader, table.classes()));
+          instrumented = last.apply(ProbeInserter.insert(reader, table.classes()));
         } catch (RuntimeException e) {
           // It has probes already, or has no room for them: it runs as it is and does not count.
           continue;

@@ -1,0 +1,43 @@
+// What is mounted where: the shared storage with all below it, and nothing else.
+package dev.retap.agent.shadow;
+
+import android.os.Environment;
+import java.io.File;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowEnvironment;
+
+@Implements(Environment.class)
+public class EnvironmentShadow extends ShadowEnvironment {
+  @Implementation
+  protected static String getExternalStorageState(File path) {
+    return isShared(path) ? Environment.getExternalStorageState() : Environment.MEDIA_UNKNOWN;
+  }
+
+  @Implementation
+  protected static String getStorageState(File path) {
+    return getExternalStorageState(path);
+  }
+
+  @Implementation
+  protected static boolean isExternalStorageEmulated(File path) {
+    return isOn(path) && Environment.isExternalStorageEmulated();
+  }
+
+  @Implementation
+  protected static boolean isExternalStorageRemovable(File path) {
+    return isOn(path) && Environment.isExternalStorageRemovable();
+  }
+
+  /** As on a phone an app that asks about a volume has to name one. */
+  private static boolean isOn(File path) {
+    if (!isShared(path)) {
+      throw new IllegalArgumentException("Failed to find storage device at " + path);
+    }
+    return true;
+  }
+
+  private static boolean isShared(File path) {
+    return path.toPath().startsWith(Environment.getExternalStorageDirectory().toPath());
+  }
+}
