@@ -1,5 +1,5 @@
-// JaCoCo's instrumenter with a way of its own to the probes: each method asks Probes for its class's
-// array. No field or method is added to the class, so an app that looks at itself sees nothing.
+// Inserts probes with JaCoCo's instrumenter. Each method gets its class's array from Probes. No field or
+// method is added to the class, so an app that inspects itself sees no difference.
 package dev.retap.agent.coverage;
 
 import org.jacoco.core.internal.flow.ClassProbesAdapter;
@@ -23,17 +23,17 @@ final class ProbeInserter implements IProbeArrayStrategy {
     this.classIndex = classIndex;
   }
 
-  /** Translated dex has no stack maps, and none are made: the host does not verify it. */
+  /** Returns the class with probes, without stack maps: translated dex has none, and the JVM does not verify it. */
   static byte[] insert(ClassReader classFile, int classIndex) {
     ClassWriter writer = new ClassWriter(classFile, 0);
-    ProbeInserter pass = new ProbeInserter(classIndex);
+    ProbeInserter inserter = new ProbeInserter(classIndex);
     ClassInstrumenter instrumenter =
-        new ClassInstrumenter(pass, writer) {
+        new ClassInstrumenter(inserter, writer) {
           @Override
           public MethodProbesVisitor visitMethod(
               int access, String name, String type, String signature, String[] exceptions) {
-            // The garbage collector decides when it runs, and what that decides must not show.
-            pass.inFinalizer = name.equals("finalize") && type.equals("()V");
+            // The garbage collector decides when a finalizer runs, so its probes do not count.
+            inserter.inFinalizer = name.equals("finalize") && type.equals("()V");
             return super.visitMethod(access, name, type, signature, exceptions);
           }
         };
@@ -45,7 +45,7 @@ final class ProbeInserter implements IProbeArrayStrategy {
   public int storeInstance(MethodVisitor out, boolean inInitializer, int variable) {
     InstrSupport.push(out, classIndex);
     out.visitMethodInsn(
-        Opcodes.INVOKESTATIC, PROBES, inFinalizer ? "unseen" : "of", "(I)[Z", false);
+        Opcodes.INVOKESTATIC, PROBES, inFinalizer ? "uncounted" : "of", "(I)[Z", false);
     out.visitVarInsn(Opcodes.ASTORE, variable);
     return 1;
   }

@@ -1,4 +1,4 @@
-// The two places where the framework's ActivityThread cannot run as it is on this host.
+// Replaces the methods of the framework's ActivityThread that cannot run on the embedded device.
 package dev.retap.agent.shadow;
 
 import android.app.ActivityThread;
@@ -18,20 +18,20 @@ public class ActivityThreadShadow extends ShadowActivityThread {
   @RealObject private ActivityThread real;
   private LoadedApk app;
 
-  /** The package this process runs; asked for again, it must be the same object. */
+  /** Sets the package that this process runs; getPackageInfo must always return the same object. */
   public void setApp(LoadedApk app) {
     this.app = app;
   }
 
-  /** Emptying Skia's text caches: a native call the host lacks and no app can see. */
+  /** Does nothing: Skia's text caches are native code that is missing here, and no app can see them. */
   @Implementation
   protected static void freeTextLayoutCachesIfNeeded(int configDiff) {}
 
-  /** A report to the server that nobody reads; the host cannot list a table's configurations. */
+  /** Does nothing: no server reads the report, and Robolectric cannot list a table's configurations. */
   @Implementation(minSdk = 24)
   protected void reportSizeConfigurations(ActivityThread.ActivityClientRecord record) {}
 
-  /** Below API 28 the host's asset manager always looks out of date and would be replaced. */
+  /** Keeps the package below API 28, where Robolectric's asset manager always looks out of date. */
   @Implementation(maxSdk = 27)
   protected LoadedApk getPackageInfo(
       ApplicationInfo info,

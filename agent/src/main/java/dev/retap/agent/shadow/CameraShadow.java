@@ -1,4 +1,4 @@
-// A phone without a camera: what its old interface answers there.
+// A phone without a camera, as the old camera interface reports it.
 package dev.retap.agent.shadow;
 
 import android.hardware.Camera;

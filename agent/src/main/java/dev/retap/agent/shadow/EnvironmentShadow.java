@@ -1,4 +1,4 @@
-// What is mounted where: the shared storage with all below it, and nothing else.
+// Reports the mounted volumes: the shared storage with all below it, and nothing else.
 package dev.retap.agent.shadow;
 
 import android.os.Environment;
@@ -21,16 +21,16 @@ public class EnvironmentShadow extends ShadowEnvironment {
 
   @Implementation
   protected static boolean isExternalStorageEmulated(File path) {
-    return isOn(path) && Environment.isExternalStorageEmulated();
+    return requireShared(path) && Environment.isExternalStorageEmulated();
   }
 
   @Implementation
   protected static boolean isExternalStorageRemovable(File path) {
-    return isOn(path) && Environment.isExternalStorageRemovable();
+    return requireShared(path) && Environment.isExternalStorageRemovable();
   }
 
-  /** As on a phone an app that asks about a volume has to name one. */
-  private static boolean isOn(File path) {
+  /** Throws, as a phone does, if the path is on no volume. */
+  private static boolean requireShared(File path) {
     if (!isShared(path)) {
       throw new IllegalArgumentException("Failed to find storage device at " + path);
     }

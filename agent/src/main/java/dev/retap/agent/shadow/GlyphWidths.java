@@ -1,5 +1,5 @@
-// Widths and heights of characters, read from a TrueType font's own tables. For the API levels on
-// which the host has no native text: what is measured here wraps and lands as on a phone.
+// Widths and heights of characters, read from a TrueType font's own tables. They serve the API levels
+// without native text, so that text wraps and lands as on a phone.
 package dev.retap.agent.shadow;
 
 import java.io.IOException;
@@ -13,11 +13,11 @@ public final class GlyphWidths {
   private static final int HHEA = 0x68686561;
   private static final int HMTX = 0x686d7478;
 
-  /** Beyond this the characters are ideographs and symbols, as wide as they are high. */
+  /** The first of the ideographs and symbols that are as wide as they are high. */
   private static final int WIDE = 0x2e80;
 
-  /** The system's font. */
-  public static final GlyphWidths ROBOTO = resource("fonts/Roboto-Regular.ttf");
+  /** Android's system font. */
+  public static final GlyphWidths ROBOTO = readResource("fonts/Roboto-Regular.ttf");
 
   private final ByteBuffer font;
   private final float unitsPerEm;
@@ -26,7 +26,7 @@ public final class GlyphWidths {
   private final int segments;
   private final float[] known = new float[0x180];
 
-  /** In parts of the text size, downwards: top, ascent, descent, bottom. */
+  /** Heights below the baseline, in parts of the text size; those above it are negative. */
   final float top;
   final float ascent;
   final float descent;
@@ -34,22 +34,22 @@ public final class GlyphWidths {
 
   GlyphWidths(byte[] bytes) {
     font = ByteBuffer.wrap(bytes);
-    int head = table(HEAD);
-    int hhea = table(HHEA);
+    int head = findTable(HEAD);
+    int hhea = findTable(HHEA);
     unitsPerEm = font.getShort(head + 18) & 0xffff;
     bottom = -font.getShort(head + 38) / unitsPerEm;
     top = -font.getShort(head + 42) / unitsPerEm;
     ascent = -font.getShort(hhea + 4) / unitsPerEm;
     descent = -font.getShort(hhea + 6) / unitsPerEm;
     widthCount = font.getShort(hhea + 34) & 0xffff;
-    widths = table(HMTX);
-    segments = segments(table(CMAP));
+    widths = findTable(HMTX);
+    segments = findSegments(findTable(CMAP));
     for (int i = 0; i < known.length; i++) {
       known[i] = width(i);
     }
   }
 
-  /** In parts of the text size. */
+  /** Returns the width of a character in parts of the text size. */
   float advance(char c) {
     if (c < known.length) {
       return known[c];
@@ -72,7 +72,7 @@ public final class GlyphWidths {
     return (font.getShort(widths + 4 * entry) & 0xffff) / unitsPerEm;
   }
 
-  /** Looks a character up in the segments of a format 4 table. */
+  /** Returns the glyph of a character, from the segments of a format 4 table; 0 for none. */
   private int glyph(int c) {
     int doubled = font.getShort(segments + 6) & 0xffff;
     int ends = segments + 14;
@@ -97,7 +97,7 @@ public final class GlyphWidths {
     return 0;
   }
 
-  private int segments(int cmap) {
+  private int findSegments(int cmap) {
     int count = font.getShort(cmap + 2);
     for (int i = 0; i < count; i++) {
       int subtable = cmap + font.getInt(cmap + 4 + 8 * i + 4);
@@ -105,23 +105,23 @@ public final class GlyphWidths {
         return subtable;
       }
     }
-    throw new IllegalArgumentException("a font without a table of basic characters");
+    throw new IllegalArgumentException("the font has no table of basic characters");
   }
 
-  private int table(int tag) {
+  private int findTable(int tag) {
     int count = font.getShort(4);
     for (int i = 0; i < count; i++) {
       if (font.getInt(12 + 16 * i) == tag) {
         return font.getInt(12 + 16 * i + 8);
       }
     }
-    throw new IllegalArgumentException("a font without table " + Integer.toHexString(tag));
+    throw new IllegalArgumentException("the font has no table " + Integer.toHexString(tag));
   }
 
-  private static GlyphWidths resource(String name) {
+  private static GlyphWidths readResource(String name) {
     try (InputStream in = GlyphWidths.class.getClassLoader().getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("the host has no " + name);
+        throw new IllegalStateException("Robolectric has no " + name);
       }
       return new GlyphWidths(in.readAllBytes());
     } catch (IOException e) {

@@ -1,5 +1,5 @@
-// The glass over a text cursor that is dragged: needs a surface of the compositor, which the host
-// does not have, and shows nothing that is not there without it.
+// Leaves out the magnifier over a text cursor that is dragged. It needs a surface of the compositor, which
+// is missing here, and shows nothing that is not on the screen anyway.
 package dev.retap.agent.shadow;
 
 import android.widget.Magnifier;

@@ -1,6 +1,6 @@
-// A copy of what is known about a package, for a caller to keep or change. The host makes it by way
-// of a parcel, which for an app of some hundred activities costs more than starting one; ShortCuts
-// puts this in its place.
+// Copies a PackageInfo for a caller to keep or change. Robolectric copies it through a parcel, which for
+// an app of some hundred activities costs more than starting one. MethodReplacer puts this method in
+// its place.
 package dev.retap.agent.shadow;
 
 import android.content.pm.ActivityInfo;

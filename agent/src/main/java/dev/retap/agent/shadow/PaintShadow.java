@@ -1,4 +1,4 @@
-// Text measurement below API 26, where the host would call every text empty.
+// Measures text below API 26, where Robolectric gives every text the width zero.
 package dev.retap.agent.shadow;
 
 import android.graphics.Paint;
@@ -30,7 +30,7 @@ public class PaintShadow extends ShadowPaint {
     }
   }
 
-  /** What the host's paint keeps beside the native one and forgets to hand on. */
+  /** Copies what Robolectric's paint keeps beside the native one and does not copy itself. */
   private void copy(Paint other) {
     setTextSize(other.getTextSize());
     setTextScaleX(other.getTextScaleX());
@@ -42,7 +42,7 @@ public class PaintShadow extends ShadowPaint {
     setFlags(other.getFlags());
   }
 
-  /** The width of one character, in pixels. */
+  /** Returns the width of one character in pixels. */
   public float advance(char c) {
     return size() * (GlyphWidths.ROBOTO.advance(c) * getTextScaleX() + getLetterSpacing());
   }
@@ -52,6 +52,7 @@ public class PaintShadow extends ShadowPaint {
     return size == 0 ? DEFAULT_SIZE : size;
   }
 
+  /** Returns the width of a text and, unless `into` is null, writes the width of each character. */
   private float advance(CharSequence text, int start, int end, float[] into, int at) {
     float sum = 0;
     for (int i = start; i < end; i++) {

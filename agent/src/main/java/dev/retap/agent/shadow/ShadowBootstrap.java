@@ -1,6 +1,7 @@
-// Binds a framework method that may have a shadow, once and for good. The shadows of a device never
-// change, so the guard that would notice a change, and the clean-up of stack traces at every call
-// that an exception passes, are left out: StackText cleans the traces that are shown.
+// Binds a framework method that may have a shadow, once and for good: the bootstrap methods of the calls
+// that DirectCalls leaves. The shadows of a device never change, so there is no guard that notices a
+// change. Robolectric also cleans the stack trace at every call that an exception passes; here only the
+// traces that are shown are cleaned, by StackText.
 package dev.retap.agent.shadow;
 
 import java.lang.invoke.CallSite;
@@ -28,7 +29,7 @@ public final class ShadowBootstrap {
 
   private ShadowBootstrap() {}
 
-  /** The making of an object's shadow. */
+  /** Binds the creation of an object's shadow. */
   public static CallSite bootstrapInit(Lookup caller, String name, MethodType type) {
     return new ConstantCallSite(
         RobolectricInternals.getShadowCreator(caller.lookupClass()).asType(type));
@@ -60,7 +61,7 @@ public final class ShadowBootstrap {
     if (found == null) {
       found = original;
     } else if (found.type().parameterCount() < type.parameterCount()) {
-      // A shadow that swallows the call takes no argument at all.
+      // A shadow that swallows the call takes no arguments.
       found = MethodHandles.dropArguments(found, 0, type.parameterList());
     } else if (!isStatic && found.type().parameterType(0) != owner) {
       Class<?> shadow = found.type().parameterType(0);

@@ -1,5 +1,5 @@
-// Line breaking below API 26, where the host would set every paragraph in one line. Greedy: a line
-// takes the words that fit, and a word that fits nowhere is cut.
+// Breaks lines below API 26, where Robolectric sets every paragraph in one line. It is greedy: a line
+// takes the words that fit, and a word that is wider than a line is cut.
 package dev.retap.agent.shadow;
 
 import android.text.StaticLayout;
@@ -23,7 +23,7 @@ public class StaticLayoutShadow extends ShadowStaticLayout {
   private static final Map<Long, Paragraph> BUILDERS = new HashMap<>();
   private static long lastBuilder;
 
-  /** What a native builder holds. */
+  /** The content of a native builder. */
   private static final class Paragraph {
     char[] text = new char[0];
     float[] widths = new float[0];
@@ -97,7 +97,7 @@ public class StaticLayoutShadow extends ShadowStaticLayout {
       for (int i = start; i < ends[count]; i++) {
         boolean tab = paragraph.text[i] == '\t';
         lineFlags[count] |= tab ? HAS_TAB : 0;
-        lineWidths[count] = after(paragraph, i, lineWidths[count]);
+        lineWidths[count] = widthAfter(paragraph, i, lineWidths[count]);
       }
       start = ends[count];
     }
@@ -113,13 +113,13 @@ public class StaticLayoutShadow extends ShadowStaticLayout {
     return count;
   }
 
-  /** Where the line that starts here ends; spaces at its end may hang over. */
+  /** Returns the end of the line that starts here; spaces at its end may hang over. */
   private static int lineEnd(Paragraph paragraph, int start, float room) {
     float width = 0;
     int opportunity = -1;
     for (int i = start; i < paragraph.text.length; i++) {
       char c = paragraph.text[i];
-      width = after(paragraph, i, width);
+      width = widthAfter(paragraph, i, width);
       boolean space = c == ' ' || c == '\t' || c == '\n';
       if (width > room && !space && i > start) {
         return opportunity > start ? opportunity : i;
@@ -131,13 +131,14 @@ public class StaticLayoutShadow extends ShadowStaticLayout {
     return paragraph.text.length;
   }
 
-  private static float after(Paragraph paragraph, int index, float width) {
+  /** Returns the width of a line once the character at the index is added. */
+  private static float widthAfter(Paragraph paragraph, int index, float width) {
     return paragraph.text[index] == '\t'
         ? ((int) (width / paragraph.tab) + 1) * paragraph.tab
         : width + paragraph.widths[index];
   }
 
-  /** The builder's own method knows the paint; the native one below it only an address. */
+  /** Measures runs of text here, because the native method below knows only the paint's address. */
   @Implements(className = "android.text.StaticLayout$Builder", maxSdk = 25, isInAndroidSdk = false)
   public static class Builder {
     @RealObject private Object real;

@@ -1,4 +1,4 @@
-// Toasts with the time they are on the screen: one after the other, as the phone shows them.
+// Keeps the toasts and the times at which they are on the screen: one after the other, as on a phone.
 package dev.retap.agent.shadow;
 
 import android.content.Context;
@@ -21,23 +21,23 @@ public class ToastShadow extends ShadowToast {
   private static final int SHORT_MILLIS = 2_000;
   private static final int LONG_MILLIS = 3_500;
 
-  /** As many as the phone keeps waiting for one app; more are not shown. */
+  /** The number of toasts that a phone queues for one app; more are not shown. */
   private static final int MOST = 50;
 
   private static final Deque<ToastShadow> QUEUE = new ArrayDeque<>();
 
   @RealObject private Toast toast;
-  private String words;
-  private long from;
-  private long until;
+  private String text;
+  private long shownFrom;
+  private long shownUntil;
 
-  /** The text on the screen now, null for none. */
+  /** Returns the text on the screen now, or null. */
   public static String current() {
     synchronized (QUEUE) {
       long now = SystemClock.uptimeMillis();
-      QUEUE.removeIf(shown -> shown.until <= now || shown.isCancelled());
+      QUEUE.removeIf(queued -> queued.shownUntil <= now || queued.isCancelled());
       ToastShadow first = QUEUE.peekFirst();
-      return first == null || first.from > now ? null : first.words;
+      return first == null || first.shownFrom > now ? null : first.text;
     }
   }
 
@@ -55,16 +55,16 @@ public class ToastShadow extends ShadowToast {
 
   @Implementation
   protected static Toast makeText(Context context, CharSequence text, int duration) {
-    CharSequence words = text == null ? "" : text;
-    Toast made = ShadowToast.makeText(context, words, duration);
-    Shadow.<ToastShadow>extract(made).words = words.toString();
+    CharSequence shown = text == null ? "" : text;
+    Toast made = ShadowToast.makeText(context, shown, duration);
+    Shadow.<ToastShadow>extract(made).text = shown.toString();
     return made;
   }
 
   @Implementation
-  protected void setText(CharSequence text) {
-    super.setText(text);
-    words = String.valueOf(text);
+  protected void setText(CharSequence changed) {
+    super.setText(changed);
+    text = String.valueOf(changed);
   }
 
   @Implementation
@@ -74,23 +74,23 @@ public class ToastShadow extends ShadowToast {
       if (QUEUE.contains(this) || QUEUE.size() >= MOST) {
         return;
       }
-      if (words == null && toast.getView() != null) {
-        words = firstText(toast.getView());
+      if (text == null && toast.getView() != null) {
+        text = findText(toast.getView());
       }
       ToastShadow last = QUEUE.peekLast();
-      from = Math.max(SystemClock.uptimeMillis(), last == null ? 0 : last.until);
-      until = from + (toast.getDuration() == Toast.LENGTH_LONG ? LONG_MILLIS : SHORT_MILLIS);
+      shownFrom = Math.max(SystemClock.uptimeMillis(), last == null ? 0 : last.shownUntil);
+      shownUntil = shownFrom + (toast.getDuration() == Toast.LENGTH_LONG ? LONG_MILLIS : SHORT_MILLIS);
       QUEUE.add(this);
     }
   }
 
-  private static String firstText(View view) {
-    if (view instanceof TextView text) {
-      return String.valueOf(text.getText());
+  private static String findText(View view) {
+    if (view instanceof TextView label) {
+      return String.valueOf(label.getText());
     }
     if (view instanceof ViewGroup group) {
       for (int i = 0; i < group.getChildCount(); i++) {
-        String found = firstText(group.getChildAt(i));
+        String found = findText(group.getChildAt(i));
         if (found != null) {
           return found;
         }

@@ -1,5 +1,5 @@
-// Where the framework looks for the volumes of the phone: there is one, the shared storage, so that an
-// app's folders on it lie where it expects them and live as long as its data.
+// Gives the phone one volume, the shared storage. An app's folders on it then lie where the app expects
+// them and live as long as its data.
 package dev.retap.agent.shadow;
 
 import android.os.Environment;

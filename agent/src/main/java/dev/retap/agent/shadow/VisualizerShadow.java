@@ -1,5 +1,5 @@
-// What a phone's visualizer says of itself before it hears anything; the host leaves these to native
-// code that is not there.
+// Answers for the visualizer as a phone does before any sound. Robolectric leaves these methods to native
+// code that is missing here.
 package dev.retap.agent.shadow;
 
 import android.media.audiofx.Visualizer;

@@ -1,4 +1,4 @@
-// A phone always has a wallpaper; until the app sets one it is of one colour here.
+// Gives the phone a wallpaper, as every phone has one: of one colour until the app sets another.
 package dev.retap.agent.shadow;
 
 import android.app.WallpaperManager;
@@ -16,7 +16,7 @@ import org.robolectric.shadows.ShadowWallpaperManager;
 public class WallpaperManagerShadow extends ShadowWallpaperManager {
   @Implementation
   protected Drawable getDrawable() {
-    return new BitmapDrawable(Resources.getSystem(), picture());
+    return new BitmapDrawable(Resources.getSystem(), wallpaper());
   }
 
   @Implementation
@@ -39,7 +39,7 @@ public class WallpaperManagerShadow extends ShadowWallpaperManager {
     return getDrawable();
   }
 
-  private Bitmap picture() {
+  private Bitmap wallpaper() {
     Bitmap set = getBitmap(WallpaperManager.FLAG_SYSTEM);
     if (set != null) {
       return set;

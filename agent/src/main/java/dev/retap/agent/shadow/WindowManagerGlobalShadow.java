@@ -1,6 +1,6 @@
-// The window manager's side of a window, where the host's stops short: a panel (popup, menu,
-// spinner) lies in the frame of the window it belongs to, not in that of the display; the window
-// that is typed into gives way to the keyboard.
+// Completes Robolectric's window session. A panel (popup, menu, spinner) lies in the frame of the window
+// that it belongs to, not in that of the display. The window that the keyboard types into makes room for
+// the keyboard.
 package dev.retap.agent.shadow;
 
 import android.graphics.Rect;
@@ -33,8 +33,10 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
   private static boolean pans;
 
   /**
-   * The window (its IWindow) that the keyboard types into, or null, and how far it must move up for
-   * its field to be seen if it does not give way.
+   * Shows or hides the keyboard.
+   *
+   * @param window the IWindow that the keyboard types into, or null
+   * @param upwards how far a window that pans must move up to show its field
    */
   public static void setKeyboard(Object window, int height, int upwards) {
     typedInto = window;
@@ -64,10 +66,10 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
     // A window whose parameters have not changed passes none.
     if (method.getName().equals("relayout") && arguments[at] != null) {
       LayoutParams params = (LayoutParams) arguments[at];
-      arguments[at] = inParent(params);
-      if (arguments[0] == typedInto && gives(params)) {
+      arguments[at] = placeInParent(params);
+      if (arguments[0] == typedInto && resizesForKeyboard(params)) {
         pans = false;
-        aboveKeyboard(params, arguments, at);
+        makeRoomForKeyboard(params, arguments, at);
       } else {
         pans = arguments[0] == typedInto ? isPanned(params) : pans;
       }
@@ -83,8 +85,8 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
     }
   }
 
-  /** A dialog always finds room above the keyboard; a larger window if it does not pan. */
-  private static boolean gives(LayoutParams params) {
+  /** Returns true for a dialog, and for a larger window that does not pan. */
+  private static boolean resizesForKeyboard(LayoutParams params) {
     int adjust = params.softInputMode & LayoutParams.SOFT_INPUT_MASK_ADJUST;
     boolean floats = params.height != LayoutParams.MATCH_PARENT;
     return !isPanel(params)
@@ -98,7 +100,7 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
             == LayoutParams.SOFT_INPUT_ADJUST_PAN;
   }
 
-  /** The rectangle of the answer that holds the window's place; the releases differ. */
+  /** Returns the rectangle of the reply that holds the window's bounds; Android's releases differ. */
   private static Rect frameOf(Object[] arguments) {
     for (Object argument : arguments) {
       if (argument instanceof Rect frame) {
@@ -111,17 +113,17 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
         return ReflectionHelpers.getField(ReflectionHelpers.getField(argument, "frames"), "frame");
       }
     }
-    throw new IllegalStateException("a window's layout without a frame");
+    throw new IllegalStateException("the reply to a window's layout has no frame");
   }
 
-  /** A window as high as the display becomes lower; a dialog moves up to stay in the middle. */
-  private static void aboveKeyboard(LayoutParams params, Object[] arguments, int at) {
+  /** Makes a window as high as the display lower, or moves a dialog up to stay in the middle. */
+  private static void makeRoomForKeyboard(LayoutParams params, Object[] arguments, int at) {
     LayoutParams moved = new LayoutParams();
     moved.copyFrom(params);
     if (params.height == LayoutParams.MATCH_PARENT) {
       moved.height = displayFrame(params).height() - keyboardHeight;
       moved.gravity = Gravity.TOP | Gravity.LEFT;
-      // Behind the parameters come the view's own wishes: width and height.
+      // The width and height that the view asks for follow the parameters.
       arguments[at + 2] = moved.height;
     } else if ((params.gravity & Gravity.VERTICAL_GRAVITY_MASK) != Gravity.TOP) {
       moved.y -= keyboardHeight / 2;
@@ -129,9 +131,9 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
     arguments[at] = moved;
   }
 
-  /** Moves a panel's position from its parent's frame to the frame the host will apply it to. */
-  private static LayoutParams inParent(LayoutParams params) {
-    Rect parent = isPanel(params) ? frame(params) : null;
+  /** Moves a panel's position from its parent's frame to the frame that Robolectric applies it to. */
+  private static LayoutParams placeInParent(LayoutParams params) {
+    Rect parent = isPanel(params) ? parentFrame(params) : null;
     if (parent == null) {
       return params;
     }
@@ -167,7 +169,7 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
         && (params.flags & LayoutParams.FLAG_LAYOUT_IN_SCREEN) == 0;
   }
 
-  private static Rect frame(LayoutParams panel) {
+  private static Rect parentFrame(LayoutParams panel) {
     List<View> views = ReflectionHelpers.getField(WindowManagerGlobal.getInstance(), "mViews");
     for (View view : views) {
       if (view.getWindowToken() == panel.token && view.getLayoutParams() != panel) {
@@ -184,11 +186,11 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
     DisplayMetrics size = new DisplayMetrics();
     display.getRealMetrics(size);
     Rect frame = new Rect(0, 0, size.widthPixels, size.heightPixels);
-    Class<?> bars = ReflectionHelpers.loadClass(
+    Class<?> systemUi = ReflectionHelpers.loadClass(
         ShadowWindowManagerGlobal.class.getClassLoader(), "org.robolectric.shadows.SystemUi");
-    Object shown = ReflectionHelpers.callStaticMethod(bars, "systemUiForDefaultDisplay");
+    Object bars = ReflectionHelpers.callStaticMethod(systemUi, "systemUiForDefaultDisplay");
     ReflectionHelpers.callInstanceMethod(
-        bars, shown, "adjustFrameForInsets",
+        systemUi, bars, "adjustFrameForInsets",
         ClassParameter.from(LayoutParams.class, params), ClassParameter.from(Rect.class, frame));
     return frame;
   }

@@ -1,18 +1,18 @@
-// The straight way for questions that the host's resource reader answers by building objects,
-// or a whole table, for a single number. It lives in the reader's package because the answers lie in
-// fields that only the package sees; ShortCuts puts these in place of the originals.
+// Fast replacements for methods of Robolectric's resource reader that build objects, or a whole table, to
+// return a single number. The class lives in the reader's package because it reads package-private
+// fields. MethodReplacer puts these methods in place of the originals.
 package org.robolectric.res.android;
 
 import java.nio.ByteBuffer;
 
 public final class FastResourceReads {
-  /** Where the reader's start-element record keeps its numbers, in bytes. */
+  /** Offsets in the reader's start-element record, in bytes. */
   private static final int ATTRIBUTES_AT = 8;
 
   private static final int ATTRIBUTE_SIZE_AT = 10;
   private static final int ATTRIBUTE_COUNT_AT = 12;
 
-  /** Where an attribute keeps the index of its name. */
+  /** The offset of the name's index in an attribute. */
   private static final int NAME_AT = 4;
 
   private static volatile Element lastElement;
@@ -26,7 +26,7 @@ public final class FastResourceReads {
         : 0;
   }
 
-  /** A sparse table is sorted: it is halved, not walked. All its numbers are without sign. */
+  /** Searches a sparse table by bisection, because it is sorted. All its numbers are unsigned. */
   static int GetEntryOffset(ResourceTypes.ResTable_type type, int entry) {
     int count = type.entryCount;
     if ((type.flags & ResourceTypes.ResTable_type.FLAG_SPARSE) == 0) {
@@ -68,7 +68,7 @@ public final class FastResourceReads {
     return bytes.getInt(first + bytes.getShort(element + ATTRIBUTE_SIZE_AT) * index + NAME_AT);
   }
 
-  /** A view asks for some hundred attributes of an element by name, one after the other. */
+  /** Keeps the names of the last element, because a view reads some hundred attributes one by one. */
   public static int getAttributeNameResID(ResXMLParser parser, int index) {
     int count = getAttributeCount(parser);
     if (index < 0 || index >= count) {
@@ -98,7 +98,7 @@ public final class FastResourceReads {
     return names;
   }
 
-  /** The names of an element's attributes. */
+  /** An element and the names of its attributes. */
   private record Element(ResXMLTree tree, ByteBuffer bytes, int at, int[] names) {
     boolean isAt(ResXMLParser parser) {
       return at == parser.mCurExt && tree == parser.mTree && bytes == parser.mTree.mBuffer.buf;

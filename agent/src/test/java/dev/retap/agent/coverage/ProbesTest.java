@@ -41,8 +41,8 @@ public class ProbesTest {
   public void whatIsClearedOrRunsUnseenIsNotSent() {
     Probes.of(2)[7] = true;
     Probes.clear();
-    Probes.unseen(2)[7] = true;
-    assertEquals(300, Probes.unseen(2).length);
+    Probes.uncounted(2)[7] = true;
+    assertEquals(300, Probes.uncounted(2).length);
     assertSent(0);
   }
 
