@@ -57,8 +57,10 @@ final class CallTable {
     IN_APPS.put(
         "java/io/File.createTempFile(Ljava/lang/String;Ljava/lang/String;)Ljava/io/File;",
         FILES + ".createTempFile");
-    for (String filter : new String[] {"", "Ljava/io/FilenameFilter;", "Ljava/io/FileFilter;"}) {
+    for (String filter : new String[] {"", "Ljava/io/FilenameFilter;"}) {
       IN_APPS.put("java/io/File.list(" + filter + ")[Ljava/lang/String;", FILES + ".list");
+    }
+    for (String filter : new String[] {"", "Ljava/io/FilenameFilter;", "Ljava/io/FileFilter;"}) {
       IN_APPS.put("java/io/File.listFiles(" + filter + ")[Ljava/io/File;", FILES + ".listFiles");
     }
   }

@@ -3,6 +3,7 @@
 // its first argument.
 package dev.retap.agent.rewrite;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -48,8 +49,13 @@ final class JdkHookTable {
     return HOOKED_CLASSES.contains(type);
   }
 
-  static Iterable<Hook> all() {
+  static Collection<Hook> all() {
     return HOOKS.values();
+  }
+
+  /** Returns the hooked methods as class.method+descriptor. */
+  static Set<String> methods() {
+    return HOOKS.keySet();
   }
 
   private static void addThreads() {

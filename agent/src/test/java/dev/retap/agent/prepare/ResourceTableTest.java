@@ -1,4 +1,4 @@
-// The resource-table fix on hand-made tables.
+// Old resource tables, made by hand, become modern ones.
 package dev.retap.agent.prepare;
 
 import static org.junit.Assert.assertArrayEquals;
@@ -7,10 +7,19 @@ import static org.junit.Assert.assertSame;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 
 public class ResourceTableTest {
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
   private static final int TAIL = 16;
 
   @Test
@@ -43,7 +52,62 @@ public class ResourceTableTest {
     assertSame(junk, ResourceTable.modernise(junk));
   }
 
-  /** A table of one package whose header has the given size, followed by a tail of sevens. */
+  @Test
+  public void aTableOfSeveralPackagesGrowsByEachOldOne() {
+    byte[] old = table(284);
+    ByteBuffer two = ByteBuffer.allocate(2 * old.length - 12).order(ByteOrder.LITTLE_ENDIAN);
+    two.put(old).put(old, 12, old.length - 12).putInt(4, two.capacity());
+    ByteBuffer fixed =
+        ByteBuffer.wrap(ResourceTable.modernise(two.array())).order(ByteOrder.LITTLE_ENDIAN);
+    assertEquals(two.capacity() + 8, fixed.capacity());
+    int second = 12 + 288 + TAIL;
+    assertEquals(0x200, fixed.getShort(second));
+    assertEquals(288, fixed.getShort(second + 2));
+  }
+
+  @Test
+  public void aTableWithABrokenChunkIsLeftAlone() {
+    byte[] broken = table(284);
+    ByteBuffer.wrap(broken).order(ByteOrder.LITTLE_ENDIAN).putInt(12 + 4, 3);
+    assertSame(broken, ResourceTable.modernise(broken));
+  }
+
+  @Test
+  public void anApkWithAnOldTableKeepsItsOtherEntries() throws Exception {
+    Path from = folder.newFile("old.apk").toPath();
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(from))) {
+      put(out, "resources.arsc", table(284));
+      put(out, "classes.dex", new byte[] {1, 2, 3});
+    }
+    Path to = folder.getRoot().toPath().resolve("new.apk");
+    ResourceTable.copyApk(from, to);
+    try (ZipFile zip = new ZipFile(to.toFile())) {
+      assertArrayEquals(
+          ResourceTable.modernise(table(284)),
+          zip.getInputStream(zip.getEntry("resources.arsc")).readAllBytes());
+      assertArrayEquals(
+          new byte[] {1, 2, 3}, zip.getInputStream(zip.getEntry("classes.dex")).readAllBytes());
+    }
+  }
+
+  @Test
+  public void anApkWithAModernTableIsCopiedByteForByte() throws Exception {
+    Path from = folder.newFile("modern.apk").toPath();
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(from))) {
+      put(out, "resources.arsc", table(288));
+    }
+    Path to = folder.getRoot().toPath().resolve("copy.apk");
+    ResourceTable.copyApk(from, to);
+    assertArrayEquals(Files.readAllBytes(from), Files.readAllBytes(to));
+  }
+
+  private static void put(ZipOutputStream out, String name, byte[] bytes) throws Exception {
+    out.putNextEntry(new ZipEntry(name));
+    out.write(bytes);
+    out.closeEntry();
+  }
+
+  /** Returns a table of one package whose header has the given size, followed by a tail of sevens. */
   private static byte[] table(int header) {
     ByteBuffer table = ByteBuffer.allocate(12 + header + TAIL).order(ByteOrder.LITTLE_ENDIAN);
     Arrays.fill(table.array(), table.capacity() - TAIL, table.capacity(), (byte) 7);
