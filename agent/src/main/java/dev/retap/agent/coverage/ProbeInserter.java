@@ -23,7 +23,7 @@ final class ProbeInserter implements IProbeArrayStrategy {
     this.classIndex = classIndex;
   }
 
-  /** Returns the class with probes, without stack maps: translated dex has none, and the JVM does not verify it. */
+  /** Returns the class with probes. Like translated dex it has no stack maps: the JVM does not verify it. */
   static byte[] insert(ClassReader classFile, int classIndex) {
     ClassWriter writer = new ClassWriter(classFile, 0);
     ProbeInserter inserter = new ProbeInserter(classIndex);

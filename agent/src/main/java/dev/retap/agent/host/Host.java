@@ -16,7 +16,6 @@ import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import dev.retap.agent.wire.Phone;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,10 +26,8 @@ import org.robolectric.interceptors.AndroidInterceptors;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.internal.SandboxManager;
 import org.robolectric.internal.bytecode.ClassHandlerBuilder;
-import org.robolectric.internal.bytecode.InstrumentationConfiguration;
 import org.robolectric.internal.bytecode.Interceptor;
 import org.robolectric.internal.bytecode.Interceptors;
-import org.robolectric.internal.bytecode.MethodRef;
 import org.robolectric.internal.bytecode.ShadowMap;
 import org.robolectric.internal.bytecode.ShadowProviders;
 import org.robolectric.pluginapi.Sdk;
@@ -71,7 +68,7 @@ public final class Host {
         injector
             .getInstance(SandboxManager.SandboxBuilder.class)
             .build(
-                configureInstrumentation(interceptors, shadows),
+                SandboxConfiguration.create(interceptors, shadows),
                 sdk,
                 sdk,
                 ResourcesMode.Mode.BINARY,
@@ -118,15 +115,18 @@ public final class Host {
     return new ShadowedMethods(ownShadows(apiLevel));
   }
 
+  /** Returns the shadows that the agent adds to those of Robolectric. */
   private static List<Class<?>> ownShadows(int apiLevel) {
     List<Class<?>> shadows =
         new ArrayList<>(
             List.of(
-                ActivityThreadShadow.class, CameraShadow.class, MagnifierShadow.class, WallpaperManagerShadow.class,
-                ToastShadow.class, UserEnvironmentShadow.class, VisualizerShadow.class, EnvironmentShadow.class,
-                WindowManagerGlobalShadow.class));
+                ActivityThreadShadow.class, CameraShadow.class, MagnifierShadow.class,
+                WallpaperManagerShadow.class, ToastShadow.class, UserEnvironmentShadow.class,
+                VisualizerShadow.class, EnvironmentShadow.class, WindowManagerGlobalShadow.class));
     if (apiLevel < 26) {
-      shadows.addAll(List.of(PaintShadow.class, StaticLayoutShadow.class, StaticLayoutShadow.Builder.class));
+      shadows.addAll(
+          List.of(
+              PaintShadow.class, StaticLayoutShadow.class, StaticLayoutShadow.Builder.class));
     }
     return shadows;
   }
@@ -138,51 +138,5 @@ public final class Host {
       }
     }
     throw new IllegalArgumentException("no Android " + apiLevel + " is known to this agent");
-  }
-
-  private static InstrumentationConfiguration configureInstrumentation(
-      Interceptors interceptors, ShadowProviders shadows) {
-    InstrumentationConfiguration.Builder builder = InstrumentationConfiguration.newBuilder();
-    for (MethodRef method : interceptors.getAllMethodRefs()) {
-      builder.addInterceptedMethod(method);
-    }
-    builder
-        .doNotAcquireClass("org.robolectric.shadow.api.ShadowPicker")
-        .doNotAcquirePackage("dev.retap.agent.coverage.")
-        .doNotAcquirePackage("dev.retap.agent.wire.")
-        .doNotAcquirePackage("dev.retap.agent.world.")
-        .doNotAcquirePackage("java.")
-        .doNotAcquirePackage("jdk.internal.")
-        .doNotAcquirePackage("org.bouncycastle.")
-        .doNotAcquirePackage("org.conscrypt.")
-        .doNotAcquirePackage("org.objectweb.asm")
-        .doNotAcquirePackage("org.robolectric.manifest.")
-        .doNotAcquirePackage("org.robolectric.res.")
-        .doNotAcquirePackage("org.w3c.")
-        .doNotAcquirePackage("org.xml.");
-    // Classes that old versions of the framework use and this JDK does not have.
-    builder
-        .addClassNameTranslation(
-            "java.net.ExtendedResponseCache", "org.robolectric.fakes.RoboExtendedResponseCache")
-        .addClassNameTranslation(
-            "java.net.ResponseSource", "org.robolectric.fakes.RoboResponseSource")
-        .addClassNameTranslation("java.nio.charset.Charsets", StandardCharsets.class.getName())
-        .addClassNameTranslation("java.lang.UnsafeByteSequence", Object.class.getName())
-        .addClassNameTranslation("java.util.jar.StrictJarFile", Object.class.getName())
-        .addClassNameTranslation("sun.misc.Cleaner", "java.lang.ref.Cleaner$Cleanable");
-    builder
-        .doNotInstrumentPackage("android.R")
-        .doNotInstrumentClass("android.app.RecoverableSecurityException")
-        .addInstrumentedPackage("dalvik.")
-        .addInstrumentedPackage("libcore.")
-        .addInstrumentedPackage("android.")
-        .addInstrumentedPackage("com.android.internal.")
-        .addInstrumentedPackage("org.apache.http.")
-        .addInstrumentedPackage("org.ccil.cowan.tagsoup.")
-        .addInstrumentedPackage("org.kxml2.");
-    for (String prefix : shadows.getInstrumentedPackages()) {
-      builder.addInstrumentedPackage(prefix);
-    }
-    return builder.build();
   }
 }

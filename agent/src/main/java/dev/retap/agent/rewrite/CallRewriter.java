@@ -133,7 +133,7 @@ public final class CallRewriter extends ClassVisitor {
     };
   }
 
-  /** Returns true for types in `java.util` and `android.util`: most are collections, the others do no harm. */
+  /** Returns true for `java.util` and `android.util`: most types are collections, others do no harm. */
   private static boolean isCollection(String descriptor) {
     return descriptor.startsWith("Ljava/util/") || descriptor.startsWith("Landroid/util/");
   }

@@ -36,7 +36,7 @@ final class CallTable {
           "java/lang/System.identityHashCode(Ljava/lang/Object;)I", IDENTITY + ".of",
           "java/lang/Object.hashCode()I", IDENTITY + ".hashCode");
 
-  /** The same for the app's own classes, which are kept from more. */
+  /** Replacements in the app's own classes: those above, and calls that reach out of the app. */
   private static final Map<String, String> IN_APPS = new HashMap<>(EVERYWHERE);
 
   static {

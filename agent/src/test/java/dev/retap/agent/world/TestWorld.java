@@ -13,7 +13,7 @@ public final class TestWorld {
 
   public final FakeClock clock = new FakeClock();
 
-  /** What the threads have logged, in order. */
+  /** The lines that the threads have logged, in order. */
   public final List<String> log = Collections.synchronizedList(new ArrayList<>());
 
   private final CountDownLatch begun = new CountDownLatch(1);
