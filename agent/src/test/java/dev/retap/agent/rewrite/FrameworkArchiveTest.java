@@ -1,10 +1,11 @@
+// The archive returns rewritten classes, and only those that were made from the same original.
 package dev.retap.agent.rewrite;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 
-import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -13,7 +14,7 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
 public final class FrameworkArchiveTest {
-  /** Both are in the list of classes that are rewritten beforehand. */
+  /** Two names from the list of archived classes. */
   private static final String SLEEPING = "android/app/Activity";
   private static final String QUIET = "android/view/View";
 
@@ -28,11 +29,11 @@ public final class FrameworkArchiveTest {
   private static final class Quiet {}
 
   @Test
-  public void whatIsKeptIsWhatWouldBeMadeAgain() throws Exception {
-    byte[] sleeper = bytesOf(Sleeper.class);
-    byte[] quiet = bytesOf(Quiet.class);
+  public void anArchivedClassEqualsTheClassRewrittenAgain() throws Exception {
+    byte[] sleeper = RewrittenClasses.bytesOf(Sleeper.class);
+    byte[] quiet = RewrittenClasses.bytesOf(Quiet.class);
     Path jar = folder.newFile("android.jar").toPath();
-    try (ZipOutputStream out = new ZipOutputStream(java.nio.file.Files.newOutputStream(jar))) {
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
       put(out, SLEEPING, sleeper);
       put(out, QUIET, quiet);
     }
@@ -49,12 +50,5 @@ public final class FrameworkArchiveTest {
     out.putNextEntry(new ZipEntry(name + ".class"));
     out.write(bytes);
     out.closeEntry();
-  }
-
-  private static byte[] bytesOf(Class<?> type) throws Exception {
-    String file = type.getName().replace('.', '/') + ".class";
-    try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
-      return in.readAllBytes();
-    }
   }
 }

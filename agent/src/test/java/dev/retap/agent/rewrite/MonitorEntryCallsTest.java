@@ -3,7 +3,6 @@ package dev.retap.agent.rewrite;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,23 +26,20 @@ public final class MonitorEntryCallsTest {
   }
 
   @Test
-  public void theCallStandsWhereTheMonitorIsGivenBackIfItThrows() throws Exception {
-    String file = Locked.class.getName().replace('.', '/') + ".class";
+  public void anExceptionOfTheInsertedCallLeavesTheMonitor() throws Exception {
     List<Boolean> guarded = new ArrayList<>();
-    try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
-      byte[] rewritten = CallRewriter.rewrite(in.readAllBytes(), false);
-      new ClassReader(rewritten).accept(new Guards(guarded), 0);
-    }
+    byte[] rewritten = CallRewriter.rewrite(RewrittenClasses.bytesOf(Locked.class), false);
+    new ClassReader(rewritten).accept(new GuardFinder(guarded), 0);
     assertEquals(1, new Locked().next());
     assertEquals(1, guarded.size());
     assertTrue(guarded.get(0));
   }
 
-  /** Notes for each call of `monitorEntered` whether an exception handler covers it. */
-  private static final class Guards extends ClassVisitor {
+  /** Records for each call of `monitorEntered` whether an exception handler covers it. */
+  private static final class GuardFinder extends ClassVisitor {
     private final List<Boolean> guarded;
 
-    Guards(List<Boolean> guarded) {
+    GuardFinder(List<Boolean> guarded) {
       super(Opcodes.ASM9);
       this.guarded = guarded;
     }

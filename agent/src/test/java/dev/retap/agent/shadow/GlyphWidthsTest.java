@@ -9,7 +9,7 @@ public class GlyphWidthsTest {
   private static final float EXACT = 1e-4f;
 
   @Test
-  public void heightsAreTheFonts() {
+  public void heightsComeFromTheFont() {
     assertEquals(-1900 / 2048f, GlyphWidths.ROBOTO.ascent, EXACT);
     assertEquals(500 / 2048f, GlyphWidths.ROBOTO.descent, EXACT);
     assertTrue(GlyphWidths.ROBOTO.top < GlyphWidths.ROBOTO.ascent);
@@ -17,15 +17,15 @@ public class GlyphWidthsTest {
   }
 
   @Test
-  public void figuresAreOfOneWidthAndLettersAreNot() {
-    for (char figure = '0'; figure <= '9'; figure++) {
-      assertEquals(GlyphWidths.ROBOTO.advance('0'), GlyphWidths.ROBOTO.advance(figure), EXACT);
+  public void digitsHaveOneWidthAndLettersDoNot() {
+    for (char digit = '0'; digit <= '9'; digit++) {
+      assertEquals(GlyphWidths.ROBOTO.advance('0'), GlyphWidths.ROBOTO.advance(digit), EXACT);
     }
     assertTrue(GlyphWidths.ROBOTO.advance('i') < GlyphWidths.ROBOTO.advance('W') / 3);
   }
 
   @Test
-  public void whatTheFontLacksStillTakesRoom() {
+  public void aCharacterThatTheFontLacksStillHasAWidth() {
     assertEquals(1, GlyphWidths.ROBOTO.advance('漢'), EXACT);
     assertEquals(0, GlyphWidths.ROBOTO.advance('\n'), EXACT);
     assertEquals(0, GlyphWidths.ROBOTO.advance('\u0301'), EXACT);
