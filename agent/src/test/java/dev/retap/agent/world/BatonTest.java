@@ -61,12 +61,14 @@ public final class BatonTest {
               Thread thread =
                   it.start(
                       other -> {
-                        Baton.takeFrom(Thread.currentThread(), false);
+                        Baton.takeFrom(Thread.currentThread(), true);
                         assertEquals(1, Baton.detached);
                         Blocking.yieldTurn();
                         assertEquals(Thread.currentThread(), BatonInspector.holder());
                         other.log("back");
                       });
+              // The idle main thread gets the baton; its join waits until the thread has queued again.
+              World.runOthers(false);
               it.join(thread);
               assertEquals(0, Baton.detached);
             });

@@ -35,7 +35,8 @@ public final class AgentDescriptorsTest {
   @Test
   public void theAppCannotUseTheAgentsChannel() throws Exception {
     File path = folder.newFile();
-    try (RandomAccessFile channel = new RandomAccessFile(path, "rw");
+    RandomAccessFile channel = new RandomAccessFile(path, "rw");
+    try (channel;
         FileInputStream own = new FileInputStream(path)) {
       AgentDescriptors.reserve(channel.getChannel());
       TestWorld.run(
@@ -48,6 +49,8 @@ public final class AgentDescriptorsTest {
           });
       assertFalse("the host may close it", AgentDescriptors.refusesClose(channel.getFD()));
     }
+    // A closed channel has no descriptor, so other tests may get this one.
+    AgentDescriptors.reserve(channel.getChannel());
   }
 
   @Test
