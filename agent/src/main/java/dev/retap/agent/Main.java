@@ -1,10 +1,14 @@
-// The agent's entry. Started by retap it speaks the protocol of docs/agent.md over the socket it
-// inherits as its standard input; `--framework` and `--runtime` prepare an API level, `--coverage` writes a
-// report, and `--drive` is for trying an APK from a terminal.
+// The agent's entry point. Without arguments it speaks the protocol of docs/agent.md over the socket that
+// it inherits as standard input. `--framework` and `--runtime` prepare an API level, `--coverage` writes a
+// report, and `--drive` tries an APK from a terminal.
 package dev.retap.agent;
 
 import dev.retap.agent.coverage.XmlReport;
-import dev.retap.agent.world.Pipe;
+import dev.retap.agent.host.Host;
+import dev.retap.agent.prepare.NativeFiles;
+import dev.retap.agent.rewrite.FrameworkArchive;
+import dev.retap.agent.rewrite.WorldAgent;
+import dev.retap.agent.world.jdk.AgentDescriptors;
 import java.io.IOException;
 import java.nio.channels.Channel;
 import java.nio.channels.Channels;
@@ -21,20 +25,20 @@ public final class Main {
     try {
       String framework = System.getProperty("retap.framework");
       if (framework != null) {
-        WorldAgent.use(new FrameworkArchive(Path.of(framework)));
+        WorldAgent.setArchive(new FrameworkArchive(Path.of(framework)));
       }
       if (arguments.length == 5 && arguments[0].equals("--coverage")) {
         XmlReport.write(
             Path.of(arguments[1]), Path.of(arguments[2]), Path.of(arguments[3]), arguments[4]);
       } else if (arguments.length == 4 && arguments[0].equals("--framework")) {
-        Path jar = jarIn(Path.of(arguments[2]));
+        Path jar = findJar(Path.of(arguments[2]));
         Path to = Path.of(arguments[3]);
-        FrameworkArchive.write(jar, Host.shadowed(Integer.parseInt(arguments[1])), to);
+        FrameworkArchive.write(jar, Host.shadowedMethods(Integer.parseInt(arguments[1])), to);
         NativeFiles.unpack(jar, to);
       } else if (arguments.length == 2 && arguments[0].equals("--runtime")) {
         NativeFiles.unpack(Path.of(arguments[1]));
       } else if (arguments.length > 0) {
-        Drive.run(arguments);
+        TerminalDriver.run(arguments);
       } else {
         Channel channel = System.inheritedChannel();
         if (!(channel instanceof SocketChannel socket)) {
@@ -42,7 +46,7 @@ public final class Main {
           System.exit(2);
           return;
         }
-        Pipe.keep(socket);
+        AgentDescriptors.reserve(socket);
         new Server(Channels.newInputStream(socket), Channels.newOutputStream(socket)).run();
       }
     } catch (Throwable e) {
@@ -53,7 +57,7 @@ public final class Main {
     Runtime.getRuntime().halt(status);
   }
 
-  private static Path jarIn(Path folder) throws IOException {
+  private static Path findJar(Path folder) throws IOException {
     try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
       return jars.iterator().next();
     }

@@ -1,16 +1,21 @@
-// The agent's side of the protocol: one request, one reply, until the other side hangs up.
+// The agent's side of the protocol: answers one request after the other until the other side hangs up.
 package dev.retap.agent;
 
 import dev.retap.agent.coverage.CountedClasses;
 import dev.retap.agent.coverage.Probes;
+import dev.retap.agent.host.HeapLimiter;
+import dev.retap.agent.host.Host;
+import dev.retap.agent.host.Watchdog;
+import dev.retap.agent.prepare.PreparedApk;
+import dev.retap.agent.rewrite.CallRewriter;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Packet;
 import dev.retap.agent.wire.Phone;
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.BufferedOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +26,7 @@ import java.util.concurrent.Callable;
 
 final class Server {
   static final int VERSION = 4;
+  /** The longest frame that is read. */
   private static final int MOST_BYTES = 64 << 20;
 
   private static final int HELLO = 1;
@@ -33,12 +39,12 @@ final class Server {
 
   private final DataInputStream in;
   private final DataOutputStream out;
-  private final Heap heap = new Heap();
+  private final HeapLimiter heap = new HeapLimiter();
   private Host host;
   private Watchdog watchdog;
   private Phone phone;
   private byte[] lastScreen;
-  private boolean over;
+  private boolean ended;
 
   Server(InputStream in, OutputStream out) {
     this.in = new DataInputStream(in);
@@ -46,7 +52,7 @@ final class Server {
   }
 
   void run() throws IOException {
-    while (!over) {
+    while (!ended) {
       byte[] body;
       try {
         body = receive();
@@ -62,7 +68,7 @@ final class Server {
         reply = new Packet().u8(ERROR).string(e.getClass().getName()).string(message(e));
       }
       send(reply.body());
-      heap.tidy();
+      heap.collectIfLarge();
     }
   }
 
@@ -71,7 +77,7 @@ final class Server {
       case HELLO:
         int version = request.readU16();
         if (version != VERSION) {
-          over = true;
+          ended = true;
           throw new IOException("protocol " + version + " asked for, " + VERSION + " spoken");
         }
         return new Packet().u8(HELLO).u16(VERSION);
@@ -79,19 +85,19 @@ final class Server {
         return install(request);
       case RESET:
         long seed = request.readI64();
-        Phone reset = phone();
-        return observation(() -> reset.reset(seed));
+        Phone reset = requirePhone();
+        return observe(() -> reset.reset(seed));
       case PERFORM:
         Event event = Event.read(request);
-        Phone performing = phone();
-        return observation(() -> performing.perform(event));
+        Phone performing = requirePhone();
+        return observe(() -> performing.perform(event));
       case SCREENSHOT:
-        Packet picture = new Packet().u8(SCREENSHOT).blob(host.onMain(phone()::screenshot));
-        // Drawing runs code of the app's, but looking at it is no event.
+        Packet picture = new Packet().u8(SCREENSHOT).blob(host.onMain(requirePhone()::screenshot));
+        // Drawing runs code of the app, but a screenshot is no event and covers nothing.
         Probes.clear();
         return picture;
       case QUIT:
-        over = true;
+        ended = true;
         return new Packet().u8(QUIT);
       default:
         throw new IOException("unknown request " + kind);
@@ -118,11 +124,11 @@ final class Server {
             prepared.translated(), counting, classFile -> CallRewriter.rewrite(classFile, true));
     Probes.count(counted.probes());
     host = new Host(api, androidJars);
-    phone = host.phone();
+    phone = host.createPhone();
     watchdog = new Watchdog(host, phone);
     Install install =
         new Install(
-            prepared.names(), prepared.classes().toString(),
+            prepared.apkPaths(), prepared.classes().toString(),
             counted.probed().toString(), width, height, dpi, navigationBar, outside);
     host.onMain(
         () -> {
@@ -132,26 +138,26 @@ final class Server {
     return new Packet().u8(INSTALL).string(cache.relativize(counted.folder()).toString());
   }
 
-  /** A step whose main thread never ends is answered all the same, as this process's last word. */
-  private Packet observation(Callable<Observation> step) throws Exception {
+  /** Runs a step. If the app does not respond, the answer is the last one of this process. */
+  private Packet observe(Callable<Observation> step) throws Exception {
     long begin = System.nanoTime();
-    Observation seen;
+    Observation observation;
     try {
-      seen = watchdog.run(step);
+      observation = watchdog.run(step);
     } catch (Exception | LinkageError e) {
       Probes.clear();
       throw e;
     }
-    over = seen.outcome() == Observation.Outcome.NOT_RESPONDING;
-    Packet told = new Packet();
-    seen.write(told, lastScreen);
-    lastScreen = seen.screen();
-    Probes.drain(told);
+    ended = observation.outcome() == Observation.Outcome.NOT_RESPONDING;
+    Packet body = new Packet();
+    observation.write(body, lastScreen);
+    lastScreen = observation.screen();
+    Probes.drain(body);
     long micros = (System.nanoTime() - begin) / 1000;
-    return new Packet().u8(PERFORM).i64(micros).raw(told.body());
+    return new Packet().u8(PERFORM).i64(micros).raw(body.body());
   }
 
-  private Phone phone() {
+  private Phone requirePhone() {
     if (phone == null) {
       throw new IllegalStateException("no app is installed");
     }

@@ -1,5 +1,5 @@
-// The units of one class: JaCoCo's own walk over the class file, which numbers the probes, with our
-// linking of instructions and JaCoCo's filters at its end.
+// The units of one class. JaCoCo's own walk over the class file numbers the probes; our code links the
+// instructions, and JaCoCo's filters drop what does not count.
 package dev.retap.agent.coverage;
 
 import java.util.ArrayList;
@@ -72,8 +72,8 @@ final class ClassUnits extends ClassProbesVisitor implements IFilterContext {
       @Override
       void done(MethodNode node, Map<AbstractInsnNode, Instruction> instructions, int firstProbe) {
         List<Instruction> left = FilteredMethod.of(node, instructions, ClassUnits.this);
-        String shown = name.replace('/', '.') + "." + method + descriptor;
-        methods.add(new UnitTable.Method(shown, file(), firstProbe, left));
+        String methodName = name.replace('/', '.') + "." + method + descriptor;
+        methods.add(new UnitTable.Method(methodName, file(), firstProbe, left));
       }
     };
   }
@@ -83,7 +83,7 @@ final class ClassUnits extends ClassProbesVisitor implements IFilterContext {
     probes = count;
   }
 
-  /** Classes of one source file share its lines; a class that names none has its own. */
+  /** Returns the file that line numbers refer to: the source file, or the class if it names none. */
   private String file() {
     String folder = name.substring(0, name.lastIndexOf('/') + 1);
     return source == null ? name : folder + source;

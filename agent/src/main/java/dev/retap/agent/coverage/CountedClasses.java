@@ -1,8 +1,8 @@
 // The classes of a prepared APK whose coverage counts: with probes for the app, without them for
-// JaCoCo's tools, and the table of their units. Cached beside the APK, by which classes they are.
+// JaCoCo's tools, and the table of their units. They are cached beside the APK, by the classes' names.
 package dev.retap.agent.coverage;
 
-import dev.retap.agent.WholeFolder;
+import dev.retap.agent.prepare.AtomicFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * @param folder holds the files that docs/agent.md names
+ * @param folder the folder of the files that docs/agent.md names
  */
 public record CountedClasses(Path folder) {
   /** Part of the cache key: raise it when a file's form changes. */
@@ -35,23 +35,26 @@ public record CountedClasses(Path folder) {
   private static final String COUNTS = "probes.table";
 
   /**
+   * Returns the counted classes, which it makes if the cache does not hold them.
+   *
    * @param translated all classes of the app, as they were translated
-   * @param names of the classes that count, as in class files; others of them need not exist
-   * @param last what is done to a class besides, after its probes are in
+   * @param names the internal names of the classes that count; a class may be missing
+   * @param last the pass over a class after its probes are inserted
    */
   public static CountedClasses of(
       Path translated, Collection<String> names, UnaryOperator<byte[]> last) throws IOException {
     TreeSet<String> sorted = new TreeSet<>(names);
     Path folder = translated.resolveSibling("counted-" + FORM + "-" + key(sorted));
-    WholeFolder.make(folder, work -> make(translated, sorted, last, work));
+    AtomicFolder.create(folder, work -> make(translated, sorted, last, work));
     return new CountedClasses(folder);
   }
 
+  /** Returns the jar of the classes with probes. */
   public Path probed() {
     return folder.resolve(PROBED);
   }
 
-  /** The number of probes of each class. */
+  /** Returns the number of probes of each class. */
   public int[] probes() throws IOException {
     return Files.readAllLines(folder.resolve(COUNTS)).stream().mapToInt(Integer::parseInt).toArray();
   }
@@ -71,7 +74,7 @@ public record CountedClasses(Path folder) {
         }
         byte[] bytes = from.getInputStream(entry).readAllBytes();
         ClassReader reader = new ClassReader(bytes);
-        // JaCoCo leaves out what a compiler made up.
+        // JaCoCo leaves out classes that the compiler has added.
         if ((reader.getAccess() & Opcodes.ACC_SYNTHETIC) != 0) {
           continue;
         }
@@ -79,9 +82,9 @@ public record CountedClasses(Path folder) {
         byte[] instrumented;
         try {
           units = ClassUnits.of(reader);
-          instrumented = last.apply(ProbePass.insert(reader, table.classes()));
+          instrumented = last.apply(ProbeInserter.insert(reader, table.classes()));
         } catch (RuntimeException e) {
-          // It has probes already, or has no room for them: it runs as it is and does not count.
+          // The class has probes already, or no room for them: it runs as it is and does not count.
           continue;
         }
         if (units.probes() == 0) {
@@ -97,7 +100,7 @@ public record CountedClasses(Path folder) {
     Files.write(work.resolve(COUNTS), counts);
   }
 
-  /** Without the time of day, so that the same classes make the same file. */
+  /** Writes an entry without the time of day, so that the same classes give the same file. */
   private static void write(ZipOutputStream out, String name, byte[] bytes) throws IOException {
     ZipEntry entry = new ZipEntry(name);
     entry.setTime(0);

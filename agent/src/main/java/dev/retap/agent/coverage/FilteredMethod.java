@@ -1,5 +1,5 @@
-// A method's instructions after JaCoCo's filters: what compilers add does not count, and copies of
-// one source instruction count once.
+// A method's instructions after JaCoCo's filters: instructions that compilers add do not count, and
+// copies of one source instruction count once.
 package dev.retap.agent.coverage;
 
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ final class FilteredMethod implements IFilterOutput {
     this.instructions = instructions;
   }
 
-  /** The instructions that count, in order. */
+  /** Returns the instructions that count, in order. */
   static List<Instruction> of(
       MethodNode method, Map<AbstractInsnNode, Instruction> instructions, IFilterContext context) {
     FilteredMethod filtered = new FilteredMethod(instructions);
@@ -77,7 +77,7 @@ final class FilteredMethod implements IFilterOutput {
     merged.keySet().forEach(node -> instructions.put(node, instructions.get(representative(node))));
   }
 
-  /** The targets come as a set without order: theirs in the method is the one that stays. */
+  /** Replaces branches. The targets are a set without order, so they get their order in the method. */
   private void replace() {
     Map<AbstractInsnNode, Instruction> results = new HashMap<>();
     replaced.forEach(

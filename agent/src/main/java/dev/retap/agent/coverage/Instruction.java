@@ -1,5 +1,5 @@
-// One instruction with the probes that show it was executed, branch by branch: what JaCoCo's own
-// Instruction keeps as "executed or not", kept for all probes at once.
+// One instruction with the probes that show its execution, branch by branch. JaCoCo's own Instruction
+// keeps "executed or not" for one set of probes; this class keeps the answer for all sets at once.
 package dev.retap.agent.coverage;
 
 import java.util.BitSet;
@@ -9,7 +9,7 @@ import java.util.TreeMap;
 final class Instruction {
   final int line;
 
-  /** Probes by the branch they show, as distances from the method's first probe. */
+  /** The probes of each branch, as distances from the method's first probe. */
   final SortedMap<Integer, BitSet> branches;
 
   private Instruction before;
@@ -24,19 +24,19 @@ final class Instruction {
     this.branches = branches;
   }
 
-  /** A branch that is executed whenever its target is. */
+  /** Adds a branch that is executed whenever its target is. */
   void addBranch(Instruction target, int branch) {
     branches.computeIfAbsent(branch, b -> new BitSet());
     target.before = this;
     target.branchOfBefore = branch;
   }
 
-  /** A branch that has a probe; call {@link #show} when all instructions are linked. */
+  /** Adds a branch that has a probe; call {@link #show} when all instructions are linked. */
   void addBranch(int branch) {
     branches.computeIfAbsent(branch, b -> new BitSet());
   }
 
-  /** This branch, and with it everything that leads here, is shown by the probe. */
+  /** Adds the probe to the branch and to everything that leads there. */
   void show(int branch, int probe) {
     int shown = branch;
     for (Instruction at = this; at != null; at = at.before) {
@@ -49,14 +49,14 @@ final class Instruction {
     }
   }
 
-  /** The probes any of which shows that the instruction was executed. */
+  /** Returns the probes of which each shows that the instruction was executed. */
   BitSet probes() {
     BitSet all = new BitSet();
     branches.values().forEach(all::or);
     return all;
   }
 
-  /** This instruction, also shown by what shows its duplicate. */
+  /** Returns this instruction with the probes of a duplicate added. */
   Instruction merge(Instruction other) {
     SortedMap<Integer, BitSet> merged = new TreeMap<>();
     branches.forEach((branch, probes) -> merged.put(branch, (BitSet) probes.clone()));
@@ -69,7 +69,7 @@ final class Instruction {
     return new Instruction(line, merged);
   }
 
-  /** This instruction with other branches, each executed when its target is. */
+  /** Returns this instruction with other branches, each executed when its target is. */
   Instruction withBranches(Iterable<Instruction> targets) {
     SortedMap<Integer, BitSet> replaced = new TreeMap<>();
     targets.forEach(target -> replaced.put(replaced.size(), target.probes()));

@@ -1,5 +1,5 @@
-// Links a method's instructions and probes, visit by visit as JaCoCo's MethodAnalyzer does, so that
-// its totals and ours are the same. JaCoCo's class answers for one set of executed probes only.
+// Links a method's instructions and probes, visit by visit as JaCoCo's MethodAnalyzer does, so that both
+// give the same totals. JaCoCo's class can answer for one set of executed probes only.
 package dev.retap.agent.coverage;
 
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ abstract class MethodFlow extends MethodProbesVisitor {
   private record Probe(Instruction shown, int branch, int id) {}
 
   private final Map<AbstractInsnNode, Instruction> instructions = new LinkedHashMap<>();
-  private final Map<Label, Instruction> labelled = new HashMap<>();
+  private final Map<Label, Instruction> instructionAt = new HashMap<>();
   private final List<Label> labels = new ArrayList<>();
   private final List<Jump> jumps = new ArrayList<>();
   private final List<Probe> probes = new ArrayList<>();
@@ -32,7 +32,7 @@ abstract class MethodFlow extends MethodProbesVisitor {
   private Instruction current;
   private int line = ISourceNode.UNKNOWN_LINE;
 
-  /** Called once, with the instructions in order and the class's number of the first probe. */
+  /** Receives, once, the instructions in order and the number of the first probe in the class. */
   abstract void done(MethodNode method, Map<AbstractInsnNode, Instruction> instructions, int first);
 
   @Override
@@ -46,7 +46,7 @@ abstract class MethodFlow extends MethodProbesVisitor {
       next.accept(visitor);
     }
     visitor.visitEnd();
-    jumps.forEach(jump -> jump.source.addBranch(labelled.get(jump.target), jump.branch));
+    jumps.forEach(jump -> jump.source.addBranch(instructionAt.get(jump.target), jump.branch));
     int first = probes.isEmpty() ? 0 : probes.get(0).id;
     probes.forEach(probe -> probe.shown.show(probe.branch, probe.id - first));
     done(method, instructions, first);
@@ -163,7 +163,7 @@ abstract class MethodFlow extends MethodProbesVisitor {
     visitSwitch(otherwise, targets);
   }
 
-  /** One branch per different target, with a probe where the target needs one. */
+  /** Adds one branch per different target, with a probe if the target needs one. */
   private void visitSwitch(Label otherwise, Label[] targets) {
     add();
     LabelInfo.resetDone(otherwise);
@@ -190,7 +190,7 @@ abstract class MethodFlow extends MethodProbesVisitor {
 
   private void add() {
     Instruction added = new Instruction(line);
-    labels.forEach(label -> labelled.put(label, added));
+    labels.forEach(label -> instructionAt.put(label, added));
     labels.clear();
     if (current != null) {
       current.addBranch(added, 0);

@@ -1,5 +1,5 @@
-// The probes of the running app: one array per counted class, set by the app's own threads and
-// collected after every step. The app's classes and the agent share this one copy.
+// The probes of the running app: one array per counted class. The app's own threads set them and the agent
+// collects them after every step, so both share this one class.
 package dev.retap.agent.coverage;
 
 import dev.retap.agent.wire.Packet;
@@ -12,30 +12,30 @@ public final class Probes {
 
   private Probes() {}
 
-  /** The number of probes of each counted class, once per process. */
+  /** Sets the number of probes of each counted class, once per process. */
   public static void count(int[] probesOfClasses) {
     counts = probesOfClasses;
     none = new boolean[Arrays.stream(probesOfClasses).max().orElse(0)];
     forget();
   }
 
-  /** Arrays of its own for an app that starts anew. */
+  /** Gives an app that restarts new arrays; threads of the old process keep the old ones. */
   public static void forget() {
     live = new boolean[counts.length][];
   }
 
-  /** The array of a class; the first line of each of its methods asks for it. */
+  /** Returns the array of a class. The first line of each of its methods calls this. */
   public static boolean[] of(int classIndex) {
     boolean[] probes = live[classIndex];
-    return probes == null ? first(classIndex) : probes;
+    return probes == null ? create(classIndex) : probes;
   }
 
-  /** An array nobody looks at, for code that runs when nobody can tell. */
-  public static boolean[] unseen(int classIndex) {
+  /** Returns an array that is never collected, for code that runs at unrepeatable moments. */
+  public static boolean[] uncounted(int classIndex) {
     return new boolean[counts[classIndex]];
   }
 
-  private static synchronized boolean[] first(int classIndex) {
+  private static synchronized boolean[] create(int classIndex) {
     boolean[][] arrays = live;
     if (arrays[classIndex] == null) {
       arrays[classIndex] = new boolean[counts[classIndex]];
@@ -43,13 +43,13 @@ public final class Probes {
     return arrays[classIndex];
   }
 
-  /** Writes the probes that were set since the last call, and clears them (docs/agent.md). */
+  /** Writes the probes that were set since the last call (docs/agent.md), and clears them. */
   public static void drain(Packet out) {
     boolean[][] arrays = live;
     int last = 0;
     for (int index = 0; index < arrays.length; index++) {
       boolean[] probes = arrays[index];
-      // Most classes of an app rest during most events: a comparison at the speed of memory.
+      // Most classes do not run during most events, and this comparison skips them at the speed of memory.
       int at = probes == null ? -1 : nextSet(probes, 0);
       if (at >= 0) {
         out.number(index + 1 - last);
@@ -60,7 +60,7 @@ public final class Probes {
     out.number(0);
   }
 
-  /** What was set since the last call belongs to no event. */
+  /** Clears the probes that were set since the last call, because they belong to no event. */
   public static void clear() {
     for (boolean[] probes : live) {
       if (probes != null) {

@@ -1,5 +1,5 @@
-// The code units of an app and, for each probe, the units it shows. Made once per APK; the other
-// side reads the file and turns probes into units (docs/agent.md, "The table of units").
+// The units of an app and, for each probe, the units that it shows. The table is made once per APK; the
+// other side reads the file and turns probes into units (docs/agent.md, "Counted classes").
 package dev.retap.agent.coverage;
 
 import java.io.BufferedOutputStream;
@@ -21,7 +21,7 @@ import org.jacoco.core.analysis.ISourceNode;
 final class UnitTable {
   private static final int VERSION = 1;
 
-  /** The order is the file's. */
+  /** The kinds of units, in the order of their numbers in the file. */
   enum Kind {
     INSTRUCTION,
     BRANCH,
@@ -31,7 +31,7 @@ final class UnitTable {
 
   private record Unit(Kind kind, int weight, String name) {}
 
-  /** A class that counts: JaCoCo's id, its name as in class files, the units of each probe. */
+  /** A counted class: JaCoCo's id, its internal name, the units of each probe. */
   private record Counted(long id, String name, List<Set<Integer>> units) {}
 
   private final List<Unit> units = new ArrayList<>();
@@ -53,12 +53,12 @@ final class UnitTable {
 
   /**
    * @param name `com.app.Main.onClick(Landroid/view/View;)V`
-   * @param file what its line numbers refer to
-   * @param firstProbe the class's number of the probe that its instructions call 0
+   * @param file the file that its line numbers refer to
+   * @param firstProbe the number in the class of the probe that its instructions call 0
    */
   record Method(String name, String file, int firstProbe, List<Instruction> instructions) {}
 
-  /** Units in the order of the code, so that what runs together is a range of numbers. */
+  /** Adds the units of a method in the order of the code, so that units that run together are a range. */
   private void add(Method method, List<Set<Integer>> shown) {
     Map<BitSet, List<Instruction>> blocks = new LinkedHashMap<>();
     BitSet all = new BitSet();

@@ -1,5 +1,5 @@
-// JaCoCo's XML report of a run, by JaCoCo's own reader, analysis and formatter: from the .exec file
-// that retap wrote and the classes it is of. Started for this alone, when a run is over.
+// Writes JaCoCo's XML report of a run with JaCoCo's own reader, analysis and formatter, from the .exec file
+// that retap wrote and the classes that it covers. retap starts the agent for this alone after a run.
 package dev.retap.agent.coverage;
 
 import java.io.BufferedInputStream;
@@ -19,7 +19,7 @@ public final class XmlReport {
   private XmlReport() {}
 
   /**
-   * @param title of the report: the app's package
+   * @param title the title of the report: the app's package
    */
   public static void write(Path exec, Path classes, Path xml, String title) throws IOException {
     ExecFileLoader executed = new ExecFileLoader();

@@ -23,9 +23,9 @@ import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.wire.Phone;
-import dev.retap.agent.world.Console;
-import dev.retap.agent.world.Network;
-import dev.retap.agent.world.Turns;
+import dev.retap.agent.world.jdk.Console;
+import dev.retap.agent.world.jdk.Network;
+import dev.retap.agent.world.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -115,14 +115,14 @@ public final class EmbeddedPhone implements Phone {
     long now = SystemClock.uptimeMillis();
     worldSeed = worldSeed * 31 + 1;
     boot(tasks);
-    Turns.setInHost(false);
+    World.setInHost(false);
     SystemClock.setCurrentTimeMillis(now);
     app.start();
     app.launch();
   }
 
   private void boot(List<Task> tasks) {
-    Turns.end();
+    World.end();
     Network.closeAll();
     ThreadLocals.forget();
     Console.renew();
@@ -137,7 +137,7 @@ public final class EmbeddedPhone implements Phone {
     }
     LooperDeadlines deadlines = new LooperDeadlines();
     idle = new IdleWaiter(deadlines, ending);
-    Turns.begin(worldSeed, new AndroidClock(deadlines));
+    World.begin(worldSeed, new AndroidClock(deadlines));
     app = new RunningApp(install, code, dataFolder.path(), idle, tasks);
   }
 
@@ -176,13 +176,13 @@ public final class EmbeddedPhone implements Phone {
 
   /** Runs code of the app; an exception that it does not catch is its ending. */
   private void run(Runnable code) {
-    Turns.setInHost(false);
+    World.setInHost(false);
     try {
       code.run();
     } catch (Throwable uncaught) {
       ending.recordUncaught(Thread.currentThread(), uncaught);
     } finally {
-      Turns.setInHost(true);
+      World.setInHost(true);
     }
   }
 

@@ -1,4 +1,4 @@
-// One thing done to the device, already aimed: the other side has resolved widgets to points.
+// One thing done to the device. The other side has already resolved widgets to points.
 package dev.retap.agent.wire;
 
 import java.io.IOException;
@@ -20,7 +20,6 @@ public sealed interface Event {
 
   record Rotate(boolean landscape) implements Event {}
 
-  /** Extras are typed by the first character of their value: s, i, l, b or f. */
   record StartIntent(IntentSpec intent) implements Event {}
 
   record Broadcast(IntentSpec intent) implements Event {}
@@ -33,6 +32,9 @@ public sealed interface Event {
 
   record Close() implements Event {}
 
+  /**
+   * @param extras each `key=TVALUE`, where T is the type: s, i, l, b or f
+   */
   record IntentSpec(
       String action,
       String data,
@@ -67,6 +69,7 @@ public sealed interface Event {
         strings(in));
   }
 
+  /** Reads a count and that many strings. */
   static List<String> strings(Packet in) throws IOException {
     int count = in.readU16();
     List<String> strings = new ArrayList<>();

@@ -1,12 +1,13 @@
-// Everything the phone needs to know about the app and the screen, once per process.
+// The app and the screen of a phone, set once per process.
 package dev.retap.agent.wire;
 
 import java.util.List;
 
 /**
- * @param apks the base first, then its splits
- * @param classes all of the app's classes
- * @param probed those of them whose coverage counts, to be taken instead; empty for none
+ * @param apks the base, then its splits
+ * @param classes the jar of all classes of the app
+ * @param probed the jar of the counted classes with probes, which replace those of `classes`
+ * @param outside changes to the set of other apps on the phone (docs/agent.md, "Outside")
  */
 public record Install(
     List<String> apks,

@@ -1,11 +1,12 @@
-// What one event led to: how it ended, the screen at rest, the log of the step.
+// The phone's answer to an event: the outcome, the screen at rest, the log of the step.
 package dev.retap.agent.wire;
 
 import java.util.List;
 
 /**
- * @param detail package in front, exit code, main thread's stack or crash stack, by outcome
- * @param thread the crashed thread's name
+ * @param detail depends on the outcome: the package in front, the exit code, the stack of the main
+ *     thread or of the crash
+ * @param thread the name of the thread that crashed
  * @param screen the encoded screen (docs/agent.md)
  */
 public record Observation(
@@ -25,9 +26,10 @@ public record Observation(
     CRASHED
   }
 
-  /** Something the host lacks that the app ran into. */
+  /** A failure of the embedded device itself. */
   public record Limitation(String kind, String detail) {}
 
+  /** Writes the observation; a screen that equals the last one is left out. */
   public void write(Packet out, byte[] lastScreen) {
     out.u8(outcome.ordinal()).string(detail).string(thread).i64(virtualMillis);
     if (java.util.Arrays.equals(screen, lastScreen)) {

@@ -1,4 +1,4 @@
-// The body of one frame: big-endian numbers, strings as u32 length and UTF-8 bytes. Both directions.
+// The body of one frame, to write or to read: big-endian numbers, strings as u32 length and UTF-8 bytes.
 package dev.retap.agent.wire;
 
 import java.io.IOException;
@@ -14,7 +14,7 @@ public final class Packet {
     this(new byte[256], 0);
   }
 
-  /** Reads from the given body. */
+  /** Creates a packet that reads the given body. */
   public Packet(byte[] body) {
     this(body, body.length);
   }
@@ -25,7 +25,7 @@ public final class Packet {
   }
 
   public Packet u8(int value) {
-    room(1);
+    ensureRoom(1);
     bytes[size++] = (byte) value;
     return this;
   }
@@ -42,7 +42,7 @@ public final class Packet {
     return i32((int) (value >>> 32)).i32((int) value);
   }
 
-  /** Seven bits a byte, the lowest first, the highest bit set on all but the last. */
+  /** Writes seven bits a byte, the lowest first; the highest bit is set on all bytes but the last. */
   public Packet number(int value) {
     int left = value;
     while ((left & ~0x7f) != 0) {
@@ -62,13 +62,13 @@ public final class Packet {
   }
 
   public Packet raw(byte[] value) {
-    room(value.length);
+    ensureRoom(value.length);
     System.arraycopy(value, 0, bytes, size, value.length);
     size += value.length;
     return this;
   }
 
-  /** Overwrites a number written earlier, for counts known only afterwards. */
+  /** Overwrites a number that was written earlier, for counts that are known only afterwards. */
   public void patch16(int at, int value) {
     bytes[at] = (byte) (value >>> 8);
     bytes[at + 1] = (byte) value;
@@ -83,7 +83,7 @@ public final class Packet {
   }
 
   public int readU8() throws IOException {
-    need(1);
+    requireLeft(1);
     return bytes[position++] & 0xff;
   }
 
@@ -101,19 +101,19 @@ public final class Packet {
 
   public String readString() throws IOException {
     int length = readI32();
-    need(length);
+    requireLeft(length);
     String value = new String(bytes, position, length, StandardCharsets.UTF_8);
     position += length;
     return value;
   }
 
-  private void need(int count) throws IOException {
+  private void requireLeft(int count) throws IOException {
     if (count < 0 || count > size - position) {
       throw new IOException("frame ends early: " + count + " bytes wanted at " + position);
     }
   }
 
-  private void room(int count) {
+  private void ensureRoom(int count) {
     if (size + count > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + count));
     }

@@ -1,5 +1,5 @@
-// What the host asks of the phone inside the sandbox. Lives in a package both sides share, because
-// the sandbox loads its own copy of every other class. All calls come on the app's main thread.
+// The phone inside the sandbox, as the host calls it on the app's main thread. The interface lives in a
+// package that both sides share, because the sandbox loads its own copy of other classes.
 package dev.retap.agent.wire;
 
 import java.util.List;
@@ -11,9 +11,9 @@ public interface Phone {
 
   Observation perform(Event event);
 
-  /** The screen as PNG. */
+  /** Returns the screen as PNG. */
   byte[] screenshot();
 
-  /** A thread's frames as a phone prints them. From any thread. */
+  /** Returns a thread's frames as a phone prints them. Any thread may call this. */
   List<String> frames(StackTraceElement[] stack);
 }

@@ -1,8 +1,9 @@
-// The baton's state and its passing on: who holds it, who could, and the draw among those. All under
-// one lock. Loaded by the boot loader, because the JDK's own classes get here.
+// The baton: the right to run. At most one thread of the app holds it. This class keeps the
+// scheduler's state, draws the next holder and passes the baton on, all under one lock. The boot
+// loader loads it, because the JDK's own classes call the scheduler.
 package dev.retap.agent.world;
 
-import dev.retap.agent.world.Turn.State;
+import dev.retap.agent.world.AppThread.State;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,101 +16,133 @@ public final class Baton {
   /** A main thread that waits longer than this without a timeout of its own waits for ever. */
   private static final long LONGEST_WAIT_NANOS = 120_000_000_000L;
 
+  /** The calls that a dying thread may make before it is put to sleep for good. */
   private static final int MOST_REFUSALS = 1_000;
 
   /** Loops of the app's code in one turn: a fraction of a second on a phone. */
   static final int TURN_LOOPS = 50_000_000;
 
-  static final Map<Thread, Turn> TURNS = new ConcurrentHashMap<>();
-  static Timeline timeline;
-  static Turn main;
-  static Turn current;
+  static final Map<Thread, AppThread> THREADS = new ConcurrentHashMap<>();
+  static VirtualClock clock;
+  static AppThread main;
+
+  /** The thread that holds the baton, or null. */
+  static AppThread holder;
+
+  /** True once the process is ending: only the main thread still runs, to unwind. */
   static boolean ending;
+
+  /** True if no thread can run and the passing of time cannot change that. */
   static volatile boolean stuck;
+
   static long handovers;
 
-  /** How many loops are left of this turn. Only the holder counts, so it needs no lock. */
-  static int loops;
+  /** Loops left in this turn. Only the holder counts them, so the field needs no lock. */
+  static int loopsLeft;
 
-  /** How many threads are adrift. */
-  static volatile int adrift;
+  /** The number of detached threads. */
+  static volatile int detached;
+
   private static long mainBlockedAt;
 
   private Baton() {}
 
-  /** When the first blocked thread's time comes. */
+  /** Returns the virtual time at which the first blocked thread wakes by itself. */
   public static long nextDeadline() {
     synchronized (LOCK) {
-      long next = Turn.NEVER;
-      for (Turn turn : TURNS.values()) {
-        if (turn.state == State.BLOCKED && !turn.dying) {
-          next = Math.min(next, turn.deadline);
+      long next = VirtualClock.NEVER;
+      for (AppThread thread : THREADS.values()) {
+        if (thread.state == State.BLOCKED && !thread.dying) {
+          next = Math.min(next, thread.deadline);
         }
       }
       return next;
     }
   }
 
-  /** Lets those run whose time has come. */
-  public static void timePassed() {
+  /** Makes every thread ready whose deadline has come. */
+  public static void wakeDueThreads() {
     synchronized (LOCK) {
-      long now = timeline.nanos();
-      for (Turn turn : TURNS.values()) {
-        if (turn.state == State.BLOCKED && turn.deadline <= now) {
-          turn.ready();
+      long now = clock.nanos();
+      for (AppThread thread : THREADS.values()) {
+        if (thread.state == State.BLOCKED && thread.deadline <= now) {
+          thread.makeReady();
         }
       }
     }
   }
 
-  static void comeBack(Turn turn) {
+  /**
+   * Takes the baton from a thread that cannot go on, if it still holds it.
+   *
+   * @param contending whether a thread without the baton owns the monitor that it wants
+   */
+  public static void takeFrom(Thread thread, boolean contending) {
     synchronized (LOCK) {
-      turn.granted = false;
-      turn.ready();
-      adrift--;
-      if (current == null) {
+      if (holder != null && holder.thread == thread) {
+        holder.state = State.DETACHED;
+        holder.contending = contending;
+        detached++;
         handOver();
       }
     }
-    awaitGrant(turn);
   }
 
-  static boolean anyReady() {
-    for (Turn turn : TURNS.values()) {
-      if (turn != current && turn.state == State.READY && !turn.dying) {
+  /** Lets a detached thread queue for the baton again, and waits until it gets it. */
+  static void reattach(AppThread thread) {
+    synchronized (LOCK) {
+      thread.granted = false;
+      thread.makeReady();
+      detached--;
+      if (holder == null) {
+        handOver();
+      }
+    }
+    awaitGrant(thread);
+  }
+
+  /** Returns true if a thread other than the holder can run. The caller holds the lock. */
+  static boolean canOthersRun() {
+    for (AppThread thread : THREADS.values()) {
+      if (thread != holder && thread.state == State.READY && !thread.dying) {
         return true;
       }
     }
     return false;
   }
 
+  /** Passes the baton to the next thread. The caller holds the lock. */
   static void handOver() {
     handovers++;
     if (main == null) {
-      current = null;
+      holder = null;
       return;
     }
-    Turn next = choose();
-    current = next;
+    AppThread next = chooseNext();
+    holder = next;
     if (next == null) {
       stuck = true;
     } else {
       next.state = State.RUNNING;
-      wake(next);
+      grant(next);
     }
   }
 
-  private static Turn choose() {
-    if (ending && main.state != State.ADRIFT) {
+  /**
+   * Draws one of the threads that can run, and moves virtual time forward until there is one.
+   * Returns null if none ever will.
+   */
+  private static AppThread chooseNext() {
+    if (ending && main.state != State.DETACHED) {
       return main;
     }
     boolean mainBlocked = main.state == State.BLOCKED;
-    mainBlockedAt = mainBlocked ? mainBlockedAt : timeline.nanos();
+    mainBlockedAt = mainBlocked ? mainBlockedAt : clock.nanos();
     while (true) {
-      List<Turn> ready = new ArrayList<>();
-      for (Turn turn : TURNS.values()) {
-        if (turn.state == State.READY && !turn.dying) {
-          ready.add(turn);
+      List<AppThread> ready = new ArrayList<>();
+      for (AppThread thread : THREADS.values()) {
+        if (thread.state == State.READY && !thread.dying) {
+          ready.add(thread);
         }
       }
       if (!ready.isEmpty()) {
@@ -118,67 +151,76 @@ public final class Baton {
       if (main.state == State.IDLE) {
         return main;
       }
-      long next = Math.min(nextDeadline(), timeline.nextDue());
-      if (next == Turn.NEVER
-          || main.deadline == Turn.NEVER && next > mainBlockedAt + LONGEST_WAIT_NANOS) {
+      long next = Math.min(nextDeadline(), clock.nextDue());
+      if (next == VirtualClock.NEVER
+          || main.deadline == VirtualClock.NEVER && next > mainBlockedAt + LONGEST_WAIT_NANOS) {
         return null;
       }
-      timeline.advanceTo(next);
-      timePassed();
+      clock.advanceTo(next);
+      wakeDueThreads();
     }
   }
 
-  static Turn draw(List<Turn> turns) {
-    turns.sort(Comparator.comparingInt(turn -> turn.number));
-    return turns.get(turns.size() == 1 ? 0 : Chance.order(turns.size()));
+  /** Draws one of the threads from the world seed. Their order of start makes the draw repeatable. */
+  static AppThread draw(List<AppThread> threads) {
+    threads.sort(Comparator.comparingInt(thread -> thread.number));
+    return threads.get(threads.size() == 1 ? 0 : WorldRandom.nextOrder(threads.size()));
   }
 
-  static void wake(Turn turn) {
-    turn.granted = true;
-    Object monitor = turn.monitor == null ? turn : turn.monitor;
-    turn.monitor = null;
-    if (monitor == turn || Thread.holdsLock(monitor)) {
+  /** Tells a thread that it holds the baton. */
+  static void grant(AppThread thread) {
+    thread.granted = true;
+    Object monitor = thread.monitor == null ? thread : thread.monitor;
+    thread.monitor = null;
+    if (monitor == thread || Thread.holdsLock(monitor)) {
       synchronized (monitor) {
         monitor.notifyAll();
       }
     } else {
-      // Its monitor may be taken for a while, and the scheduler's lock must not be held that long.
-      Waker.wake(monitor);
+      // Another thread may own the monitor for a while, and the lock must not be held that long.
+      MonitorNotifier.notifyLater(monitor);
     }
   }
 
-  static void awaitGrant(Turn turn) {
+  /** Waits until the thread, which is the current one, holds the baton. */
+  static void awaitGrant(AppThread thread) {
     boolean interrupted = false;
-    synchronized (turn) {
-      while (!turn.granted) {
+    synchronized (thread) {
+      while (!thread.granted) {
         try {
-          turn.wait();
+          thread.wait();
         } catch (InterruptedException e) {
           interrupted = true;
         }
       }
     }
-    granted(turn, interrupted);
+    beginTurn(thread, interrupted);
   }
 
-  static void granted(Turn turn, boolean interrupted) {
-    turn.granted = false;
-    loops = TURN_LOOPS;
+  /**
+   * Begins the turn of the current thread, or unwinds it if its process has ended.
+   *
+   * @param interrupted whether the JVM interrupted the native wait, which the app is to see
+   */
+  static void beginTurn(AppThread thread, boolean interrupted) {
+    thread.granted = false;
+    loopsLeft = TURN_LOOPS;
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    if (turn.dying || ending && turn == main) {
-      refuse(turn);
+    if (thread.dying || ending && thread == main) {
+      refuse(thread);
     }
   }
 
-  static void refuse(Turn turn) {
-    while (++turn.refusals > MOST_REFUSALS && turn.dying) {
-      synchronized (turn) {
+  /** Unwinds the current thread, whose process has ended. */
+  static void refuse(AppThread thread) {
+    while (++thread.refusals > MOST_REFUSALS && thread.dying) {
+      synchronized (thread) {
         try {
-          turn.wait();
+          thread.wait();
         } catch (InterruptedException e) {
-          // Asleep for good all the same.
+          // It sleeps for good all the same.
         }
       }
     }

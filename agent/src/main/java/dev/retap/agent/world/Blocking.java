@@ -1,36 +1,39 @@
-// The JDK's ways to block, sleep, wake and tell the time, for threads of the app in virtual time;
-// for any other thread the JDK's own.
+// Replacements for the JDK's methods that block, sleep, wake or tell the time. Rewritten code calls
+// them. A thread of the app gets virtual time; any other thread gets the JDK's own behaviour.
 package dev.retap.agent.world;
 
 public final class Blocking {
   private static final long MILLI = 1_000_000L;
+
+  /** The processors that every phone has, whatever machine it runs on. */
+  private static final int PROCESSORS = 4;
 
   private Blocking() {}
 
   // ---- time
 
   public static long currentTimeMillis() {
-    return Chance.mine()
-        ? Turns.epochMillis() + Turns.nanos() / MILLI
+    return Scheduler.isAppThread()
+        ? Scheduler.epochMillis() + Scheduler.nanos() / MILLI
         : System.currentTimeMillis();
   }
 
-  /** The framework's time of day, the world's also while it serves the host. */
+  /** Returns the framework's time of day, which is the world's also while it serves the host. */
   public static long worldTimeMillis() {
-    Timeline timeline = Baton.timeline;
-    return timeline == null
-        ? Timeline.EPOCH_MILLIS
-        : timeline.epochMillis() + timeline.nanos() / MILLI;
+    VirtualClock clock = Baton.clock;
+    return clock == null
+        ? VirtualClock.EPOCH_MILLIS
+        : clock.epochMillis() + clock.nanos() / MILLI;
   }
 
   public static long nanoTime() {
-    return Chance.mine() ? Turns.nanos() : System.nanoTime();
+    return Scheduler.isAppThread() ? Scheduler.nanos() : System.nanoTime();
   }
 
-  /** Nanoseconds since the given epoch second, as java.time asks for them; -1: ask the JVM. */
+  /** Returns the nanoseconds since the given epoch second, for java.time; -1 sends it to the JVM. */
   public static long sinceEpochSecond(long second) {
-    return Chance.mine()
-        ? (Turns.epochMillis() - second * 1000) * MILLI + Turns.nanos()
+    return Scheduler.isAppThread()
+        ? (Scheduler.epochMillis() - second * 1000) * MILLI + Scheduler.nanos()
         : -1;
   }
 
@@ -41,7 +44,7 @@ public final class Blocking {
   }
 
   public static void sleep(long millis, int nanos) throws InterruptedException {
-    Turn self = Turns.self();
+    AppThread self = Scheduler.current();
     if (self == null) {
       Thread.sleep(millis, nanos);
       return;
@@ -49,9 +52,9 @@ public final class Blocking {
     if (millis < 0) {
       throw new IllegalArgumentException("timeout value is negative");
     }
-    interruptible(self);
-    Turns.block(self, after(millis, nanos), false);
-    interruptible(self);
+    throwIfInterrupted(self);
+    Scheduler.block(self, deadlineAfter(millis, nanos), false);
+    throwIfInterrupted(self);
   }
 
   public static void await(Object monitor) throws InterruptedException {
@@ -63,7 +66,7 @@ public final class Blocking {
   }
 
   public static void await(Object monitor, long millis, int nanos) throws InterruptedException {
-    Turn self = Turns.self();
+    AppThread self = Scheduler.current();
     if (self == null || !Thread.holdsLock(monitor)) {
       monitor.wait(millis, nanos);
       return;
@@ -71,50 +74,51 @@ public final class Blocking {
     if (millis < 0) {
       throw new IllegalArgumentException("timeout value is negative");
     }
-    interruptible(self);
+    throwIfInterrupted(self);
     boolean forEver = millis == 0 && nanos == 0;
-    Turns.blockOn(self, monitor, forEver ? Turn.NEVER : after(millis, nanos));
-    interruptible(self);
+    Scheduler.blockOn(
+        self, monitor, forEver ? VirtualClock.NEVER : deadlineAfter(millis, nanos));
+    throwIfInterrupted(self);
   }
 
   public static void notifyOne(Object monitor) {
-    if (!Thread.holdsLock(monitor) || !Turns.notify(monitor, false)) {
+    if (!Thread.holdsLock(monitor) || !Scheduler.notify(monitor, false)) {
       monitor.notify();
     }
   }
 
   public static void notifyEvery(Object monitor) {
-    if (!Thread.holdsLock(monitor) || !Turns.notify(monitor, true)) {
+    if (!Thread.holdsLock(monitor) || !Scheduler.notify(monitor, true)) {
       monitor.notifyAll();
     }
   }
 
-  // ---- parking; each says whether it has done the work
+  // ---- parking; each method returns false if the JDK must do the work
 
   public static boolean park() {
-    return parkUntilNanos(Turn.NEVER);
+    return parkUntilNanos(VirtualClock.NEVER);
   }
 
   public static boolean parkNanos(long nanos) {
-    return Turns.self() != null && (nanos <= 0 || parkUntilNanos(after(0, nanos)));
+    return Scheduler.current() != null && (nanos <= 0 || parkUntilNanos(deadlineAfter(0, nanos)));
   }
 
   public static boolean parkUntil(long millis) {
-    if (Turns.self() == null) {
+    if (Scheduler.current() == null) {
       return false;
     }
-    return parkUntilNanos((millis - Turns.epochMillis()) * MILLI);
+    return parkUntilNanos((millis - Scheduler.epochMillis()) * MILLI);
   }
 
   private static boolean parkUntilNanos(long deadline) {
-    Turn self = Turns.self();
+    AppThread self = Scheduler.current();
     if (self == null) {
       return false;
     }
     if (self.permit) {
       self.permit = false;
-    } else if (!Thread.currentThread().isInterrupted() && deadline > Turns.nanos()) {
-      Turns.block(self, deadline, true);
+    } else if (!Thread.currentThread().isInterrupted() && deadline > Scheduler.nanos()) {
+      Scheduler.block(self, deadline, true);
       self.permit = false;
       if (self.interrupted) {
         self.interrupted = false;
@@ -125,60 +129,62 @@ public final class Blocking {
   }
 
   public static boolean unpark(Thread thread) {
-    return thread != null && Turns.unpark(thread);
+    return thread != null && Scheduler.unpark(thread);
   }
 
   // ---- threads
 
   public static boolean interrupt(Thread thread) {
-    return thread != Thread.currentThread() && Turns.interrupt(thread);
+    return thread != Thread.currentThread() && Scheduler.interrupt(thread);
   }
 
   public static void yieldTurn() {
-    Turn self = Turns.self();
+    AppThread self = Scheduler.current();
     if (self == null) {
       Thread.yield();
     } else {
-      Turns.yield(self);
+      Scheduler.yield(self);
     }
   }
 
-  public static void starting(Thread thread) {
-    Turns.starting(thread);
+  /** Called before a thread is started. */
+  public static void threadStarting(Thread thread) {
+    Scheduler.register(thread);
   }
 
-  public static void arrive() {
-    Turns.arrive();
+  /** Called by the first line of a thread. */
+  public static void awaitFirstTurn() {
+    Scheduler.awaitFirstTurn();
   }
 
-  /** After a monitor was taken: a thread that had to wait for it goes on when its turn comes. */
-  public static void entered() {
-    if (Baton.adrift > 0) {
-      Turns.self();
+  /** Called after a monitor was entered: a thread that was detached meanwhile waits for the baton. */
+  public static void monitorEntered() {
+    if (Baton.detached > 0) {
+      Scheduler.current();
     }
   }
 
-  /** Before each jump back in the app's code. */
-  public static void looped() {
-    if (--Baton.loops < 0) {
-      Turns.spent();
+  /** Called before each jump back in the app's code. */
+  public static void countLoop() {
+    if (--Baton.loopsLeft < 0) {
+      Scheduler.endTurn();
     }
   }
 
-  public static void ended(Thread thread) {
-    Turns.ended(thread);
+  /** Called as the last thing a thread does. */
+  public static void threadEnded(Thread thread) {
+    Scheduler.remove(thread);
   }
 
   public static boolean isAlive(Thread thread) {
-    return Turns.alive(thread);
+    return Scheduler.isAlive(thread);
   }
 
-  /** The same phone on every machine. */
   public static int availableProcessors(Runtime runtime) {
-    return Chance.mine() ? 4 : runtime.availableProcessors();
+    return Scheduler.isAppThread() ? PROCESSORS : runtime.availableProcessors();
   }
 
-  private static void interruptible(Turn self) throws InterruptedException {
+  private static void throwIfInterrupted(AppThread self) throws InterruptedException {
     boolean interrupted = self.interrupted;
     self.interrupted = false;
     if (Thread.interrupted() || interrupted) {
@@ -186,10 +192,12 @@ public final class Blocking {
     }
   }
 
-  private static long after(long millis, long nanos) {
-    long now = Turns.nanos();
-    return millis > (Long.MAX_VALUE - now) / MILLI - 1 || nanos > Long.MAX_VALUE - now - millis * MILLI
-        ? Turn.NEVER
+  /** Returns the virtual time after the given delay, or NEVER if it is beyond all times. */
+  private static long deadlineAfter(long millis, long nanos) {
+    long now = Scheduler.nanos();
+    return millis > (Long.MAX_VALUE - now) / MILLI - 1
+            || nanos > Long.MAX_VALUE - now - millis * MILLI
+        ? VirtualClock.NEVER
         : now + millis * MILLI + nanos;
   }
 }

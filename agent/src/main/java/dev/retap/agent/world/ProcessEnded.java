@@ -1,4 +1,4 @@
-// Unwinds a thread whose app process is over.
+// Unwinds a thread whose app process has ended.
 package dev.retap.agent.world;
 
 public final class ProcessEnded extends Error {

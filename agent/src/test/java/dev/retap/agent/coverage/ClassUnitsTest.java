@@ -1,5 +1,5 @@
-// Which units a set of probes shows is JaCoCo's word: on compiled libraries of some thousand methods,
-// for sets of probes drawn at random, every counter of every class agrees with JaCoCo's own analysis.
+// The units that a set of probes shows agree with JaCoCo's own analysis: for every counter of every class
+// of compiled libraries with some thousand methods, and for random sets of probes.
 package dev.retap.agent.coverage;
 
 import static org.junit.Assert.assertEquals;

@@ -11,12 +11,12 @@ import org.junit.Test;
 
 public class ProbesTest {
   @Before
-  public void threeClasses() {
+  public void countThreeClasses() {
     Probes.count(new int[] {2, 0, 300});
   }
 
   @Test
-  public void whatWasSetIsSentOnceAndCleared() {
+  public void setProbesAreSentOnceAndCleared() {
     Probes.of(0)[1] = true;
     Probes.of(2)[0] = true;
     Probes.of(2)[299] = true;
@@ -28,7 +28,7 @@ public class ProbesTest {
   }
 
   @Test
-  public void anAppThatStartsAnewHasProbesOfItsOwn() {
+  public void anAppThatRestartsHasNewProbes() {
     boolean[] before = Probes.of(0);
     assertSame(before, Probes.of(0));
     Probes.forget();
@@ -38,11 +38,11 @@ public class ProbesTest {
   }
 
   @Test
-  public void whatIsClearedOrRunsUnseenIsNotSent() {
+  public void clearedAndUncountedProbesAreNotSent() {
     Probes.of(2)[7] = true;
     Probes.clear();
-    Probes.unseen(2)[7] = true;
-    assertEquals(300, Probes.unseen(2).length);
+    Probes.uncounted(2)[7] = true;
+    assertEquals(300, Probes.uncounted(2).length);
     assertSent(0);
   }
 

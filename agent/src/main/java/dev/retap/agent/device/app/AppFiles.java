@@ -3,7 +3,7 @@
 // app writes are as old as its world.
 package dev.retap.agent.device.app;
 
-import dev.retap.agent.world.Timeline;
+import dev.retap.agent.world.VirtualClock;
 import java.io.File;
 import java.io.FileFilter;
 import java.io.FilenameFilter;
@@ -19,7 +19,7 @@ public final class AppFiles {
   /** Returns the file's time, or the world's start if the file was written in this process. */
   public static long lastModified(File file) {
     long time = file.lastModified();
-    return time > STARTED - 60_000 ? Timeline.EPOCH_MILLIS : time;
+    return time > STARTED - 60_000 ? VirtualClock.EPOCH_MILLIS : time;
   }
 
   /** Returns the folder of temporary files, which on a phone is the app's cache. */

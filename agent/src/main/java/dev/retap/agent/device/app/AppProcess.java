@@ -17,7 +17,6 @@ import dalvik.system.CloseGuard;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.robolectric.DeviceConfiguration;
-import dev.retap.agent.shadow.ClientThread;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,7 +54,7 @@ public final class AppProcess {
     Shadow.<ShadowPackageManager>extract(system.getPackageManager()).addPackageInternal(parsed);
     loadedApk = thread.getPackageInfo(info, null, Context.CONTEXT_INCLUDE_CODE);
     FrameworkFields.set(loadedApk, "mClassLoader", loader);
-    Shadow.<ClientThread>extract(thread).setApp(loadedApk);
+    Shadow.<ActivityThreadShadow>extract(thread).setApp(loadedApk);
     context =
         (Context)
             FrameworkCalls.callStatic(

@@ -1,7 +1,7 @@
 // The folder of the app's files. A reset empties it; a process death keeps it.
 package dev.retap.agent.device.app;
 
-import dev.retap.agent.world.Storage;
+import dev.retap.agent.world.jdk.DiskQuota;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ public final class DataFolder {
         delete(path);
       }
       path = Files.createTempDirectory("retap-phone");
-      Storage.begin();
+      DiskQuota.reset();
     } catch (IOException e) {
       throw new UncheckedIOException("data folder", e);
     }

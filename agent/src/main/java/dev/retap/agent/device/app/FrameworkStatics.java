@@ -8,7 +8,7 @@ import android.widget.TextView;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.robolectric.StaticInitializer;
-import dev.retap.agent.world.Remembered;
+import dev.retap.agent.world.StaticCollections;
 import java.util.List;
 
 public final class FrameworkStatics {
@@ -27,7 +27,7 @@ public final class FrameworkStatics {
 
   /** Prepares the framework for a new process of the app. */
   public static void renew(int apiLevel) {
-    Remembered.forget(loader -> loader instanceof AppClassLoader);
+    StaticCollections.removeObjectsOf(loader -> loader instanceof AppClassLoader);
     // Decides if a tap into a text shows handles. The clock starts again, so it would lie ahead.
     FrameworkFields.setStatic(TextView.class, "sLastCutCopyOrTextChangedTime", 0L);
     for (ThreadOwner owner : THREAD_OWNERS) {

@@ -2,7 +2,7 @@
 // framework's jar lacks it. Its classes come from the agent's class path and become the app's.
 package dev.retap.agent.device.app;
 
-import dev.retap.agent.CallRewriter;
+import dev.retap.agent.rewrite.CallRewriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

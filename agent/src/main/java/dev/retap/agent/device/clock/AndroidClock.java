@@ -2,9 +2,9 @@
 package dev.retap.agent.device.clock;
 
 import android.os.SystemClock;
-import dev.retap.agent.world.Timeline;
+import dev.retap.agent.world.VirtualClock;
 
-public final class AndroidClock implements Timeline {
+public final class AndroidClock implements VirtualClock {
   private static final long MILLI = 1_000_000L;
 
   private final LooperDeadlines deadlines;

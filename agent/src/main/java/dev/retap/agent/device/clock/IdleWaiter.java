@@ -6,8 +6,8 @@ import android.os.Looper;
 import android.os.SystemClock;
 import dev.retap.agent.device.outcome.StepEnding;
 import dev.retap.agent.world.Baton;
-import dev.retap.agent.world.Timeline;
-import dev.retap.agent.world.Turns;
+import dev.retap.agent.world.VirtualClock;
+import dev.retap.agent.world.World;
 import org.robolectric.Shadows;
 
 public final class IdleWaiter {
@@ -92,11 +92,11 @@ public final class IdleWaiter {
       lastTime = now;
       messages = 0;
       // A frame moves the clock too.
-      Baton.timePassed();
+      Baton.wakeDueThreads();
     }
     boolean due = messages < MAX_MESSAGES && deadlines.nextOnMain() <= now;
-    if (Turns.othersReady()) {
-      Turns.rest(due);
+    if (World.canOthersRun()) {
+      World.runOthers(due);
       ending.throwIfEnded();
       if (!due) {
         return true;
@@ -111,7 +111,7 @@ public final class IdleWaiter {
 
   private void moveTo(long millis) {
     SystemClock.setCurrentTimeMillis(millis);
-    Baton.timePassed();
+    Baton.wakeDueThreads();
   }
 
   /** Returns the next deadline after now: overdue messages belong to an app that is never idle. */
@@ -120,6 +120,6 @@ public final class IdleWaiter {
     long next = Math.min(deadlines.nextInBackground(), AndroidClock.toMillis(Baton.nextDeadline()));
     long onMain = deadlines.nextOnMain();
     next = onMain <= now ? next : Math.min(next, onMain);
-    return next <= now ? Timeline.NEVER : next;
+    return next <= now ? VirtualClock.NEVER : next;
   }
 }

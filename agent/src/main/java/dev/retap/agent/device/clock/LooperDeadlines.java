@@ -6,7 +6,7 @@ import android.os.Looper;
 import android.os.Message;
 import android.os.MessageQueue;
 import dev.retap.agent.device.reflect.FrameworkFields;
-import dev.retap.agent.world.Timeline;
+import dev.retap.agent.world.VirtualClock;
 import java.lang.reflect.Field;
 import org.robolectric.shadows.ShadowLooper;
 
@@ -19,7 +19,7 @@ public final class LooperDeadlines {
   }
 
   long nextInBackground() {
-    long due = Timeline.NEVER;
+    long due = VirtualClock.NEVER;
     for (Looper looper : ShadowLooper.getAllLoopers()) {
       if (looper != Looper.getMainLooper() && looper.getThread().isAlive()) {
         due = Math.min(due, next(looper.getQueue()));
@@ -37,7 +37,7 @@ public final class LooperDeadlines {
           message = (Message) FrameworkFields.read(next, message);
         } while (message != null && !message.isAsynchronous());
       }
-      return message == null ? Timeline.NEVER : message.getWhen();
+      return message == null ? VirtualClock.NEVER : message.getWhen();
     }
   }
 }

@@ -14,7 +14,7 @@ import android.view.inputmethod.InputMethodManager;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.screen.SystemBars;
 import dev.retap.agent.device.screen.Window;
-import dev.retap.agent.shadow.WindowSession;
+import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowInputMethodManager;
 
@@ -49,7 +49,7 @@ public final class SoftKeyboard {
     typesInto = next;
     pan = newPan;
     Object target = next == null ? null : FrameworkFields.get(next, "mWindow");
-    WindowSession.setKeyboard(target, next == null ? 0 : bounds().height(), pan);
+    WindowManagerGlobalShadow.setKeyboard(target, next == null ? 0 : bounds().height(), pan);
     if (former != next) {
       layOut(former);
     }

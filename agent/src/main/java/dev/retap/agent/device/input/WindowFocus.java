@@ -6,8 +6,8 @@ import android.view.ViewRootImpl;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.screen.Overlay;
 import dev.retap.agent.device.screen.Window;
-import dev.retap.agent.shadow.ShownToast;
-import dev.retap.agent.shadow.WindowSession;
+import dev.retap.agent.shadow.ToastShadow;
+import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,8 +17,8 @@ public final class WindowFocus {
 
   /** Starts with an empty screen, without the last process's toast and keyboard. */
   public WindowFocus() {
-    ShownToast.reset();
-    WindowSession.setKeyboard(null, 0, 0);
+    ToastShadow.reset();
+    WindowManagerGlobalShadow.setKeyboard(null, 0, 0);
   }
 
   public SoftKeyboard keyboard() {

@@ -5,7 +5,7 @@ package dev.retap.agent.device.outcome;
 import dev.retap.agent.wire.Observation.Limitation;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.world.ProcessEnded;
-import dev.retap.agent.world.Turns;
+import dev.retap.agent.world.World;
 import java.util.List;
 
 public final class StepEnding {
@@ -29,7 +29,7 @@ public final class StepEnding {
   /** Ends the app's process instead of this JVM: no code of the app runs on. */
   public static void exit(String code) {
     current.record(Outcome.EXITED, code, "");
-    Turns.unwind();
+    World.unwind();
   }
 
   /** Records a throwable that no code on the given thread caught. */
@@ -78,7 +78,7 @@ public final class StepEnding {
       this.outcome = outcome;
       this.detail = detail;
       this.thread = thread;
-      Turns.endProcess();
+      World.endProcess();
       return true;
     }
     return false;

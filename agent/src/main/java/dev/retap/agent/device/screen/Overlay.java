@@ -2,7 +2,7 @@
 package dev.retap.agent.device.screen;
 
 import android.graphics.Rect;
-import dev.retap.agent.shadow.ShownToast;
+import dev.retap.agent.shadow.ToastShadow;
 import dev.retap.agent.wire.Packet;
 
 public record Overlay(WindowKind kind, String owner, String title, Rect bounds, Widget root) {
@@ -20,7 +20,7 @@ public record Overlay(WindowKind kind, String owner, String title, Rect bounds, 
 
   /** Returns the toast on the screen, or null. Its size is a guess, because it takes no touch. */
   public static Overlay toast(String owner) {
-    String text = ShownToast.current();
+    String text = ToastShadow.current();
     if (text == null) {
       return null;
     }

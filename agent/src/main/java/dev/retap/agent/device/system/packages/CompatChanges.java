@@ -4,7 +4,7 @@
 package dev.retap.agent.device.system.packages;
 
 import dev.retap.agent.device.reflect.FrameworkCalls;
-import dev.retap.agent.world.Formats;
+import dev.retap.agent.world.jdk.FormatStrings;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 
@@ -24,7 +24,7 @@ public final class CompatChanges {
 
   /** Answers the framework's questions about changes for an app with this target. */
   public static void install(int targetSdk, int apiLevel) {
-    Formats.setStrict(Math.min(targetSdk, apiLevel) >= STRICT_FORMATS);
+    FormatStrings.setStrict(Math.min(targetSdk, apiLevel) >= STRICT_FORMATS);
     if (apiLevel < FIRST_API_LEVEL) {
       return;
     }

@@ -1,0 +1,23 @@
+// Keeps the process small: collects garbage between two steps, before the heap grows. The JVM alone would
+// fill all the memory that it may have, since that costs least.
+package dev.retap.agent.host;
+
+public final class HeapLimiter {
+  /** The size below which nothing is collected: three times what a working app holds. */
+  private static final long LEAST_LIMIT = 300L << 20;
+
+  private final Runtime runtime = Runtime.getRuntime();
+  private long limit = LEAST_LIMIT;
+
+  /** Collects garbage if the heap is over the limit. An app that holds much gets twice that as its limit. */
+  public void collectIfLarge() {
+    if (used() > limit) {
+      System.gc();
+      limit = Math.max(LEAST_LIMIT, 2 * used());
+    }
+  }
+
+  private long used() {
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+}

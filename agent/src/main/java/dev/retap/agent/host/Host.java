@@ -1,0 +1,142 @@
+// The Robolectric sandbox that runs one Android API level. The agent builds it by hand instead of with a
+// test runner: the same steps without JUnit, and with ShadowFilter to decide which shadows apply.
+package dev.retap.agent.host;
+
+import dev.retap.agent.rewrite.ShadowedMethods;
+import dev.retap.agent.rewrite.WorldAgent;
+import dev.retap.agent.shadow.ActivityThreadShadow;
+import dev.retap.agent.shadow.CameraShadow;
+import dev.retap.agent.shadow.EnvironmentShadow;
+import dev.retap.agent.shadow.MagnifierShadow;
+import dev.retap.agent.shadow.PaintShadow;
+import dev.retap.agent.shadow.StaticLayoutShadow;
+import dev.retap.agent.shadow.ToastShadow;
+import dev.retap.agent.shadow.UserEnvironmentShadow;
+import dev.retap.agent.shadow.VisualizerShadow;
+import dev.retap.agent.shadow.WallpaperManagerShadow;
+import dev.retap.agent.shadow.WindowManagerGlobalShadow;
+import dev.retap.agent.wire.Phone;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.robolectric.annotation.ResourcesMode;
+import org.robolectric.annotation.SQLiteMode;
+import org.robolectric.interceptors.AndroidInterceptors;
+import org.robolectric.internal.AndroidSandbox;
+import org.robolectric.internal.SandboxManager;
+import org.robolectric.internal.bytecode.ClassHandlerBuilder;
+import org.robolectric.internal.bytecode.Interceptor;
+import org.robolectric.internal.bytecode.Interceptors;
+import org.robolectric.internal.bytecode.ShadowMap;
+import org.robolectric.internal.bytecode.ShadowProviders;
+import org.robolectric.pluginapi.Sdk;
+import org.robolectric.pluginapi.SdkProvider;
+import org.robolectric.util.inject.Injector;
+
+public final class Host {
+  /** The class that implements the phone; the sandbox loads it. */
+  private static final String PHONE = "dev.retap.agent.device.EmbeddedPhone";
+
+  /** The frame delay of a slow phone: an animation takes as long but costs a third. */
+  private static final int FRAME_MILLIS = 50;
+
+  private final AndroidSandbox sandbox;
+
+  public Host(int apiLevel, Path androidJars) {
+    System.setProperty("robolectric.defaultFrameDelayMs", Integer.toString(FRAME_MILLIS));
+    // Windows get the place and size that they ask for; accessibility nodes are the framework's.
+    System.setProperty("robolectric.windowManager.useRequestedSize", "true");
+    System.setProperty("robolectric.useRealAni", "true");
+    Properties properties = new Properties();
+    properties.putAll(System.getProperties());
+    properties.setProperty("robolectric.offline", "true");
+    properties.setProperty("robolectric.dependency.dir", androidJars.toString());
+    Injector injector =
+        new Injector.Builder(Host.class.getClassLoader())
+            .bind(Properties.class, properties)
+            .bind(
+                AndroidSandbox.TestEnvironmentSpec.class,
+                new AndroidSandbox.TestEnvironmentSpec(AgentTestEnvironment.class))
+            .build();
+    Sdk sdk = findSdk(injector.getInstance(SdkProvider.class), apiLevel);
+    List<Interceptor> intercepted = new ArrayList<>(AndroidInterceptors.all());
+    intercepted.add(new WorldClockInterceptor());
+    Interceptors interceptors = new Interceptors(intercepted);
+    ShadowProviders shadows = injector.getInstance(ShadowProviders.class);
+    sandbox =
+        injector
+            .getInstance(SandboxManager.SandboxBuilder.class)
+            .build(
+                SandboxConfiguration.create(interceptors, shadows),
+                sdk,
+                sdk,
+                ResourcesMode.Mode.BINARY,
+                SQLiteMode.Mode.NATIVE);
+    List<Class<?>> own = ownShadows(apiLevel);
+    WorldAgent.setShadowedMethods(shadowedMethods(apiLevel));
+    ShadowMap map =
+        shadows
+            .getBaseShadowMap()
+            .newBuilder()
+            .addShadowClasses(own.toArray(new Class<?>[0]))
+            .build();
+    sandbox.replaceShadowMap(map);
+    sandbox.configure(
+        injector
+            .getInstance(ClassHandlerBuilder.class)
+            .build(map, new ShadowFilter(apiLevel), interceptors),
+        interceptors);
+  }
+
+  /** Creates the phone inside the sandbox. Its methods must be called through {@link #onMain}. */
+  public Phone createPhone() {
+    return onMain(
+        () -> {
+          Class<?> phone = sandbox.getRobolectricClassLoader().loadClass(PHONE);
+          return (Phone)
+              phone
+                  .getConstructor(Object.class)
+                  .newInstance(sandbox.getTestEnvironment());
+        });
+  }
+
+  /** Runs the task on the app's main thread. */
+  public <T> T onMain(java.util.concurrent.Callable<T> task) {
+    return sandbox.runOnMainThread(
+        () -> {
+          Thread.currentThread().setContextClassLoader(sandbox.getRobolectricClassLoader());
+          return task.call();
+        });
+  }
+
+  /** Returns the framework methods that shadows may replace on this API level. */
+  public static ShadowedMethods shadowedMethods(int apiLevel) {
+    return new ShadowedMethods(ownShadows(apiLevel));
+  }
+
+  /** Returns the shadows that the agent adds to those of Robolectric. */
+  private static List<Class<?>> ownShadows(int apiLevel) {
+    List<Class<?>> shadows =
+        new ArrayList<>(
+            List.of(
+                ActivityThreadShadow.class, CameraShadow.class, MagnifierShadow.class,
+                WallpaperManagerShadow.class, ToastShadow.class, UserEnvironmentShadow.class,
+                VisualizerShadow.class, EnvironmentShadow.class, WindowManagerGlobalShadow.class));
+    if (apiLevel < 26) {
+      shadows.addAll(
+          List.of(
+              PaintShadow.class, StaticLayoutShadow.class, StaticLayoutShadow.Builder.class));
+    }
+    return shadows;
+  }
+
+  private static Sdk findSdk(SdkProvider provider, int apiLevel) {
+    for (Sdk sdk : provider.getSdks()) {
+      if (sdk.getApiLevel() == apiLevel) {
+        return sdk;
+      }
+    }
+    throw new IllegalArgumentException("no Android " + apiLevel + " is known to this agent");
+  }
+}

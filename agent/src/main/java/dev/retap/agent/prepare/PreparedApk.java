@@ -1,0 +1,81 @@
+// An APK and its splits, prepared to run and cached by their SHA-256: classes translated from dex, and
+// resource tables in a form that Robolectric reads.
+package dev.retap.agent.prepare;
+
+import com.googlecode.d2j.dex.Dex2jar;
+import com.googlecode.d2j.reader.BaseDexFileReader;
+import dev.retap.agent.rewrite.CallRewriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * @param apks the base, then its splits
+ * @param translated the classes as they were translated
+ * @param classes the same with calls replaced
+ */
+public record PreparedApk(List<Path> apks, Path translated, Path classes) {
+  /** Part of the cache key: raise it when the prepared form changes. */
+  private static final int FORM = 8;
+
+  private static final String TRANSLATED = "translated.jar";
+  private static final String CLASSES = "classes.jar";
+
+  /** Returns the prepared form, which it makes if the cache does not hold it. */
+  public static PreparedApk of(List<Path> apks, Path cache) throws IOException {
+    List<byte[]> bytes = new ArrayList<>();
+    for (Path apk : apks) {
+      bytes.add(Files.readAllBytes(apk));
+    }
+    Path home = cache.resolve(sha256(bytes) + "-" + FORM);
+    AtomicFolder.create(
+        home,
+        work -> {
+          Path sourceless = work.resolve("sourceless.jar");
+          BaseDexFileReader dex = DexFiles.read(bytes);
+          translate(dex, sourceless);
+          Path translated = work.resolve(TRANSLATED);
+          SourceFiles.copy(dex, sourceless, translated);
+          Files.delete(sourceless);
+          CallRewriter.rewrite(translated, work.resolve(CLASSES));
+          for (int i = 0; i < apks.size(); i++) {
+            ResourceTable.copyApk(apks.get(i), apkFile(work, i));
+          }
+        });
+    List<Path> files = IntStream.range(0, apks.size()).mapToObj(i -> apkFile(home, i)).toList();
+    return new PreparedApk(files, home.resolve(TRANSLATED), home.resolve(CLASSES));
+  }
+
+  /** Returns the paths of the APKs as strings. */
+  public List<String> apkPaths() {
+    return apks.stream().map(Path::toString).toList();
+  }
+
+  private static Path apkFile(Path home, int number) {
+    return home.resolve(number == 0 ? "app.apk" : "split" + number + ".apk");
+  }
+
+  private static void translate(BaseDexFileReader dex, Path jar) throws IOException {
+    Dex2jar.from(dex)
+        .skipDebug(false)
+        .computeFrames(false)
+        .dontSanitizeNames(true)
+        .to(jar);
+  }
+
+  private static String sha256(List<byte[]> files) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      files.forEach(digest::update);
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
+  }
+}

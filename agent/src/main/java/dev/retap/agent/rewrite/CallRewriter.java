@@ -1,0 +1,140 @@
+// The pass over a class of the app or of the framework. It replaces the calls that CallTable names and
+// inserts calls of the scheduler: before a thread's first line, after a monitor is entered, and before
+// each jump back in an app's loop. In the framework it registers static collections. An app's classes
+// pass when the APK is prepared, the framework's when they are loaded.
+package dev.retap.agent.rewrite;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+public final class CallRewriter extends ClassVisitor {
+  private static final String STATIC_COLLECTIONS = "dev/retap/agent/world/StaticCollections";
+
+  private final boolean inApp;
+  private boolean mayBeThread;
+
+  private CallRewriter(ClassVisitor next, boolean inApp) {
+    super(Opcodes.ASM9, next);
+    this.inApp = inApp;
+  }
+
+  /** Rewrites all classes of an app. */
+  public static void rewrite(Path from, Path to) throws IOException {
+    try (ZipFile zip = new ZipFile(from.toFile());
+        ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(to))) {
+      for (ZipEntry entry : zip.stream().toList()) {
+        if (entry.isDirectory()) {
+          continue;
+        }
+        byte[] bytes = zip.getInputStream(entry).readAllBytes();
+        out.putNextEntry(new ZipEntry(entry.getName()));
+        out.write(entry.getName().endsWith(".class") ? rewrite(bytes, true) : bytes);
+        out.closeEntry();
+      }
+    }
+  }
+
+  /** Rewrites one class of the app or, if not in the app, of the framework. */
+  public static byte[] rewrite(byte[] classFile, boolean inApp) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(reader, 0);
+    reader.accept(new CallRewriter(writer, inApp), 0);
+    return writer.toByteArray();
+  }
+
+  /** Rewrites a class of the framework and links it directly to its shadows. */
+  static byte[] rewrite(byte[] classFile, ShadowedMethods shadowed) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(reader, 0);
+    reader.accept(new DirectCalls(new CallRewriter(writer, false), shadowed), 0);
+    return writer.toByteArray();
+  }
+
+  @Override
+  public void visit(
+      int version, int access, String name, String signature, String parent, String[] interfaces) {
+    super.visit(version, access, name, signature, parent, interfaces);
+    mayBeThread =
+        inApp
+            ? !"java/lang/Object".equals(parent)
+            : parent != null && parent.endsWith("Thread");
+  }
+
+  @Override
+  public MethodVisitor visitMethod(
+      int access, String name, String descriptor, String signature, String[] exceptions) {
+    MethodVisitor next =
+        new MonitorEntryCalls(super.visitMethod(access, name, descriptor, signature, exceptions));
+    boolean isFirstLine = mayBeThread && name.equals("run") && descriptor.equals("()V");
+    boolean isSynchronized = (access & Opcodes.ACC_SYNCHRONIZED) != 0;
+    Set<Label> visited = new HashSet<>();
+    return new MethodVisitor(Opcodes.ASM9, next) {
+      @Override
+      public void visitCode() {
+        super.visitCode();
+        if (isFirstLine) {
+          callScheduler("awaitFirstTurn");
+        }
+        if (isSynchronized) {
+          callScheduler("monitorEntered");
+        }
+      }
+
+      @Override
+      public void visitLabel(Label label) {
+        visited.add(label);
+        super.visitLabel(label);
+      }
+
+      @Override
+      public void visitJumpInsn(int opcode, Label to) {
+        if (inApp && visited.contains(to)) {
+          callScheduler("countLoop");
+        }
+        super.visitJumpInsn(opcode, to);
+      }
+
+      @Override
+      public void visitFieldInsn(int opcode, String owner, String field, String type) {
+        if (!inApp && opcode == Opcodes.PUTSTATIC && isCollection(type)) {
+          super.visitInsn(Opcodes.DUP);
+          super.visitMethodInsn(
+              Opcodes.INVOKESTATIC, STATIC_COLLECTIONS, "register", "(Ljava/lang/Object;)V", false);
+        }
+        super.visitFieldInsn(opcode, owner, field, type);
+      }
+
+      private void callScheduler(String method) {
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, CallTable.BLOCKING, method, "()V", false);
+      }
+
+      @Override
+      public void visitMethodInsn(
+          int opcode, String owner, String called, String type, boolean isInterface) {
+        CallTable.write(mv, inApp, opcode, owner, called, type, isInterface);
+      }
+
+      @Override
+      public void visitMaxs(int stack, int locals) {
+        super.visitMaxs(stack + 1, locals);
+      }
+    };
+  }
+
+  /** Returns true for `java.util` and `android.util`: most types are collections, others do no harm. */
+  private static boolean isCollection(String descriptor) {
+    return descriptor.startsWith("Ljava/util/") || descriptor.startsWith("Landroid/util/");
+  }
+}

@@ -1,0 +1,112 @@
+// The table of calls that must not reach the JDK from the app's threads, and of the methods that replace
+// them: time, blocking, waking and hash codes. It serves the app's classes, the framework's and the JDK's.
+package dev.retap.agent.rewrite;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+final class CallTable {
+  static final String BLOCKING = "dev/retap/agent/world/Blocking";
+  static final String IDENTITY = "dev/retap/agent/world/IdentityHashes";
+  private static final String APP = "dev/retap/agent/device/app/AppCalls";
+  private static final String FILES = "dev/retap/agent/device/app/AppFiles";
+
+  /** Replacements for the final methods of Object, which every class has and none can change. */
+  private static final Map<String, String> MONITOR_METHODS =
+      Map.of(
+          "wait()V", "await",
+          "wait(J)V", "await",
+          "wait(JI)V", "await",
+          "notify()V", "notifyOne",
+          "notifyAll()V", "notifyEvery");
+
+  /** Replacements as class.method, by class.method+descriptor of the call. */
+  private static final Map<String, String> EVERYWHERE =
+      Map.of(
+          "java/lang/System.currentTimeMillis()J", BLOCKING + ".currentTimeMillis",
+          "java/lang/System.nanoTime()J", BLOCKING + ".nanoTime",
+          "java/lang/Thread.sleep(J)V", BLOCKING + ".sleep",
+          "java/lang/Thread.sleep(JI)V", BLOCKING + ".sleep",
+          "java/lang/Thread.yield()V", BLOCKING + ".yieldTurn",
+          "java/lang/Thread.isAlive()Z", BLOCKING + ".isAlive",
+          "java/lang/Runtime.availableProcessors()I", BLOCKING + ".availableProcessors",
+          "java/lang/System.identityHashCode(Ljava/lang/Object;)I", IDENTITY + ".of",
+          "java/lang/Object.hashCode()I", IDENTITY + ".hashCode");
+
+  /** Replacements in the app's own classes: those above, and calls that reach out of the app. */
+  private static final Map<String, String> IN_APPS = new HashMap<>(EVERYWHERE);
+
+  static {
+    IN_APPS.put("java/lang/System.exit(I)V", APP + ".exit");
+    IN_APPS.put("java/lang/Runtime.exit(I)V", APP + ".exit");
+    IN_APPS.put(
+        "java/lang/System.getProperty(Ljava/lang/String;)Ljava/lang/String;", APP + ".property");
+    IN_APPS.put(
+        "java/lang/System.getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+        APP + ".property");
+    IN_APPS.put("java/lang/System.getenv()Ljava/util/Map;", APP + ".environment");
+    IN_APPS.put(
+        "java/lang/System.getenv(Ljava/lang/String;)Ljava/lang/String;", APP + ".environment");
+    IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
+    IN_APPS.put("android/os/Process.killProcess(I)V", APP + ".killProcess");
+    IN_APPS.put("android/os/SystemClock.sleep(J)V", APP + ".sleep");
+    IN_APPS.put("java/io/File.lastModified()J", FILES + ".lastModified");
+    IN_APPS.put(
+        "java/io/File.createTempFile(Ljava/lang/String;Ljava/lang/String;)Ljava/io/File;",
+        FILES + ".createTempFile");
+    for (String filter : new String[] {"", "Ljava/io/FilenameFilter;"}) {
+      IN_APPS.put("java/io/File.list(" + filter + ")[Ljava/lang/String;", FILES + ".list");
+    }
+    for (String filter : new String[] {"", "Ljava/io/FilenameFilter;", "Ljava/io/FileFilter;"}) {
+      IN_APPS.put("java/io/File.listFiles(" + filter + ")[Ljava/io/File;", FILES + ".listFiles");
+    }
+  }
+
+  /** Names of replaced methods. A framework class that mentions none of them needs no pass. */
+  static final Set<String> WORDS =
+      Set.of("wait", "notify", "notifyAll", "sleep", "yield", "isAlive", "availableProcessors",
+          "identityHashCode");
+
+  private CallTable() {}
+
+  /** Returns all replacements in the app's classes as class.method, by class.method+descriptor. */
+  static Map<String, String> inApps() {
+    return IN_APPS;
+  }
+
+  /** Writes a call, replaced if the table says so; the receiver becomes the first argument. */
+  static void write(
+      MethodVisitor out, boolean inApp, int opcode, String owner, String name, String descriptor,
+      boolean isInterface) {
+    String replacement = MONITOR_METHODS.get(name + descriptor);
+    if (replacement != null && opcode != Opcodes.INVOKESTATIC) {
+      out.visitMethodInsn(
+          Opcodes.INVOKESTATIC, BLOCKING, replacement, "(Ljava/lang/Object;" + descriptor.substring(1),
+          false);
+      return;
+    }
+    replacement = (inApp ? IN_APPS : EVERYWHERE).get(owner + "." + name + descriptor);
+    if (replacement == null) {
+      out.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    } else if (opcode == Opcodes.INVOKESPECIAL) {
+      if (name.equals("hashCode")) {
+        out.visitInsn(Opcodes.DUP);
+        out.visitMethodInsn(
+            Opcodes.INVOKESTATIC, IDENTITY, "ensureHash", "(Ljava/lang/Object;)V", false);
+      }
+      out.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    } else {
+      int dot = replacement.indexOf('.');
+      String type =
+          opcode == Opcodes.INVOKESTATIC
+              ? descriptor
+              : "(L" + owner + ";" + descriptor.substring(1);
+      out.visitMethodInsn(
+          Opcodes.INVOKESTATIC, replacement.substring(0, dot), replacement.substring(dot + 1),
+          type, false);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// The table of hooks: methods of the JDK (and of the host's log) that must first call the world. A hook
+// that returns a boolean makes the method return if it is true. A hook that returns an object replaces
+// its first argument.
+package dev.retap.agent.rewrite;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+final class JdkHookTable {
+  static final String WORLD = "dev/retap/agent/world/";
+  static final String LOG = "org/robolectric/shadows/ShadowLog";
+  private static final String ENSURE_HASH = "IdentityHashes.ensureHash(Ljava/lang/Object;)V";
+
+  /**
+   * A call put before the first line of a method.
+   *
+   * @param slots the local variables that are the arguments
+   */
+  record Hook(int[] slots, String owner, String name, String descriptor) {}
+
+  /** Hooks by class.method+descriptor. */
+  private static final Map<String, Hook> HOOKS = new HashMap<>();
+
+  private static final Set<String> HOOKED_CLASSES = new HashSet<>();
+
+  static {
+    addThreads();
+    addHashCodes();
+    addNetwork();
+    addFiles();
+    add("java/util/Formatter.format(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)"
+        + "Ljava/util/Formatter;", "jdk/FormatStrings.relax(Ljava/lang/String;)Ljava/lang/String;", 2);
+    // The garbage collector's threads log at moments that no run can repeat.
+    add(LOG + ".addLog(ILjava/lang/String;Ljava/lang/String;Ljava/lang/Throwable;)I",
+        "LogFilter.isUnwanted()Z");
+  }
+
+  private JdkHookTable() {}
+
+  /** Returns the hook of a method, or null. */
+  static Hook find(String type, String method, String descriptor) {
+    return HOOKS.get(type + "." + method + descriptor);
+  }
+
+  static boolean hasHooks(String type) {
+    return HOOKED_CLASSES.contains(type);
+  }
+
+  static Collection<Hook> all() {
+    return HOOKS.values();
+  }
+
+  /** Returns the hooked methods as class.method+descriptor. */
+  static Set<String> methods() {
+    return HOOKS.keySet();
+  }
+
+  private static void addThreads() {
+    String locks = "java/util/concurrent/locks/LockSupport.";
+    add(locks + "park(Ljava/lang/Object;)V", "Blocking.park()Z");
+    add(locks + "park()V", "Blocking.park()Z");
+    add(locks + "parkNanos(Ljava/lang/Object;J)V", "Blocking.parkNanos(J)Z", 1);
+    add(locks + "parkNanos(J)V", "Blocking.parkNanos(J)Z", 0);
+    add(locks + "parkUntil(Ljava/lang/Object;J)V", "Blocking.parkUntil(J)Z", 1);
+    add(locks + "parkUntil(J)V", "Blocking.parkUntil(J)Z", 0);
+    add(locks + "unpark(Ljava/lang/Thread;)V", "Blocking.unpark(Ljava/lang/Thread;)Z", 0);
+    add("java/lang/Thread.interrupt()V", "Blocking.interrupt(Ljava/lang/Thread;)Z", 0);
+    add("java/lang/Thread.exit()V", "Blocking.threadEnded(Ljava/lang/Thread;)V", 0);
+    add("java/lang/Thread.run()V", "Blocking.awaitFirstTurn()V");
+    add("java/util/TimerThread.run()V", "Blocking.awaitFirstTurn()V");
+    add("java/util/concurrent/ForkJoinWorkerThread.run()V", "Blocking.awaitFirstTurn()V");
+  }
+
+  private static void addHashCodes() {
+    add("java/lang/Object.toString()Ljava/lang/String;", ENSURE_HASH, 0);
+    add("java/util/HashMap.hash(Ljava/lang/Object;)I", ENSURE_HASH, 0);
+    add("java/util/WeakHashMap.hash(Ljava/lang/Object;)I", ENSURE_HASH, 1);
+    add("java/util/IdentityHashMap.hash(Ljava/lang/Object;I)I", ENSURE_HASH, 0);
+    String table = "java/util/concurrent/ConcurrentHashMap.";
+    add(table + "get(Ljava/lang/Object;)Ljava/lang/Object;", ENSURE_HASH, 1);
+    add(table + "putVal(Ljava/lang/Object;Ljava/lang/Object;Z)Ljava/lang/Object;", ENSURE_HASH, 1);
+    add(table + "computeIfAbsent(Ljava/lang/Object;Ljava/util/function/Function;)Ljava/lang/Object;",
+        ENSURE_HASH, 1);
+    add("java/util/Hashtable.put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+        ENSURE_HASH, 1);
+  }
+
+  private static void addNetwork() {
+    add("java/net/InetAddress.getByName(Ljava/lang/String;)Ljava/net/InetAddress;",
+        "jdk/Network.checkResolve(Ljava/lang/String;)V", 0);
+    add("java/net/InetAddress.getAllByName(Ljava/lang/String;)[Ljava/net/InetAddress;",
+        "jdk/Network.checkResolve(Ljava/lang/String;)V", 0);
+    add("java/net/Socket.connect(Ljava/net/SocketAddress;I)V",
+        "jdk/Network.checkConnect(Ljava/net/SocketAddress;)V", 1);
+    // The descriptors of this JDK and of newer ones.
+    String[] parameters = {"Z", "", "Ljava/net/ProtocolFamily;Z", "Ljava/net/ProtocolFamily;"};
+    for (String parameter : parameters) {
+      for (String kind : new String[] {"Net.socket", "Net.serverSocket", "UnixDomainSockets.socket"}) {
+        add("sun/nio/ch/" + kind + "(" + parameter + ")Ljava/io/FileDescriptor;",
+            "jdk/Network.checkOpen()V");
+      }
+    }
+  }
+
+  private static void addFiles() {
+    add("sun/nio/ch/InheritedChannel.getChannel()Ljava/nio/channels/Channel;",
+        "Scheduler.isAppThread()Z");
+    add("java/lang/ProcessImpl.start([Ljava/lang/String;Ljava/util/Map;Ljava/lang/String;"
+        + "[Ljava/lang/ProcessBuilder$Redirect;Z)Ljava/lang/Process;",
+        "jdk/ChildProcesses.checkStart()V");
+    for (String type : new String[] {"java/io/FileOutputStream", "java/io/RandomAccessFile"}) {
+      String check = "jdk/DiskQuota.checkWrite(L" + type + ";";
+      add(type + ".write(I)V", check + ")V", 0);
+      add(type + ".write([B)V", check + "[B)V", 0, 1);
+      add(type + ".write([BII)V", check + "I)V", 0, 3);
+    }
+    add("java/io/RandomAccessFile.setLength(J)V",
+        "jdk/DiskQuota.checkGrow(Ljava/io/RandomAccessFile;J)V", 0, 1);
+    String channel = "sun/nio/ch/FileChannelImpl.";
+    String buffer = "Ljava/nio/ByteBuffer;";
+    String checkBuffer = "jdk/DiskQuota.checkWrite(Ljava/lang/Object;" + buffer + ")V";
+    add(channel + "write(" + buffer + ")I", checkBuffer, 0, 1);
+    add(channel + "write(" + buffer + "J)I", checkBuffer, 0, 1);
+    add(channel + "write([" + buffer + "II)J",
+        "jdk/DiskQuota.checkWrite(Ljava/lang/Object;[" + buffer + "II)V", 0, 1, 2, 3);
+    add(channel + "transferFrom(Ljava/nio/channels/ReadableByteChannel;JJ)J",
+        "jdk/DiskQuota.checkWrite(Ljava/lang/Object;J)V", 0, 4);
+    add(channel + "map(Ljava/nio/channels/FileChannel$MapMode;JJ)Ljava/nio/MappedByteBuffer;",
+        "jdk/DiskQuota.checkMap(Ljava/lang/Object;Ljava/lang/Object;J)V", 0, 1, 4);
+    String checkRead = "jdk/AgentDescriptors.checkRead(Ljava/io/FileInputStream;)V";
+    add("java/io/FileInputStream.read()I", checkRead, 0);
+    add("java/io/FileInputStream.read([B)I", checkRead, 0);
+    add("java/io/FileInputStream.read([BII)I", checkRead, 0);
+    add("java/io/FileDescriptor.close()V",
+        "jdk/AgentDescriptors.refusesClose(Ljava/io/FileDescriptor;)Z", 0);
+  }
+
+  private static void add(String method, String hook, int... slots) {
+    int dot = hook.indexOf('.');
+    int open = hook.indexOf('(');
+    HOOKED_CLASSES.add(method.substring(0, method.indexOf('.')));
+    HOOKS.put(
+        method,
+        new Hook(
+            slots, WORLD + hook.substring(0, dot), hook.substring(dot + 1, open),
+            hook.substring(open)));
+  }
+}

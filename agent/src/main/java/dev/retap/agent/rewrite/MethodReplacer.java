@@ -1,0 +1,83 @@
+// Replaces the few methods of Robolectric that measurements showed to be far too slow. Each becomes a
+// call of a static method of the same name in a class of ours.
+package dev.retap.agent.rewrite;
+
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+final class MethodReplacer extends ClassVisitor {
+  private static final String READER = "org/robolectric/res/android/";
+
+  private static final Map<String, Replacement> REPLACEMENTS =
+      Map.of(
+          READER + "LoadedArsc$LoadedPackage",
+          new Replacement(READER + "FastResourceReads", Set.of("GetEntryOffset")),
+          READER + "LoadedArsc$TypeSpec",
+          new Replacement(READER + "FastResourceReads", Set.of("GetFlagsForEntryIndex")),
+          READER + "ResXMLParser",
+          new Replacement(
+              READER + "FastResourceReads",
+              Set.of("getAttributeCount", "getAttributeNameID", "getAttributeNameResID")),
+          "org/robolectric/shadows/ShadowApplicationPackageManager",
+          new Replacement("dev/retap/agent/shadow/PackageInfoCopy", Set.of("newPackageInfo")));
+
+  private final String type;
+  private final Replacement replacement;
+
+  private MethodReplacer(ClassVisitor next, String type) {
+    super(Opcodes.ASM9, next);
+    this.type = type;
+    this.replacement = REPLACEMENTS.get(type);
+  }
+
+  /** Returns true if a method of the class is replaced. */
+  static boolean wants(String type) {
+    return REPLACEMENTS.containsKey(type);
+  }
+
+  static byte[] rewrite(String type, byte[] classFile) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(reader, 0);
+    reader.accept(new MethodReplacer(writer, type), 0);
+    return writer.toByteArray();
+  }
+
+  @Override
+  public MethodVisitor visitMethod(
+      int access, String name, String descriptor, String signature, String[] exceptions) {
+    MethodVisitor method = super.visitMethod(access, name, descriptor, signature, exceptions);
+    if (!replacement.methods.contains(name)) {
+      return method;
+    }
+    boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
+    method.visitCode();
+    int slot = 0;
+    String called = descriptor;
+    if (!isStatic) {
+      method.visitVarInsn(Opcodes.ALOAD, slot++);
+      called = "(L" + type + ";" + descriptor.substring(1);
+    }
+    for (Type argument : Type.getArgumentTypes(descriptor)) {
+      method.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), slot);
+      slot += argument.getSize();
+    }
+    method.visitMethodInsn(Opcodes.INVOKESTATIC, replacement.owner, name, called, false);
+    Type result = Type.getReturnType(descriptor);
+    method.visitInsn(result.getOpcode(Opcodes.IRETURN));
+    method.visitMaxs(Math.max(slot, result.getSize()), slot);
+    method.visitEnd();
+    return null;
+  }
+
+  /**
+   * @param owner our class
+   * @param methods the methods that it replaces
+   */
+  private record Replacement(String owner, Set<String> methods) {}
+}

@@ -1,0 +1,62 @@
+// A look at the baton from outside, for the watchdog: a thread may stop without telling the scheduler.
+package dev.retap.agent.world;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+
+public final class BatonInspector {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private BatonInspector() {}
+
+  /** Returns the thread that holds the baton, or null. */
+  public static Thread holder() {
+    synchronized (Baton.LOCK) {
+      return Baton.holder == null ? null : Baton.holder.thread;
+    }
+  }
+
+  /** Returns the number of times the baton has changed hands. */
+  public static long handovers() {
+    synchronized (Baton.LOCK) {
+      return Baton.handovers;
+    }
+  }
+
+  /** Returns true if no thread can run and the passing of time cannot change that. */
+  public static boolean isStuck() {
+    return Baton.stuck;
+  }
+
+  /** Returns true if the thread waits for a monitor whose owner waits for the baton. */
+  public static boolean isBlockedForGood(Thread thread) {
+    ThreadInfo info = THREADS.getThreadInfo(thread.getId());
+    return info != null
+        && info.getThreadState() == Thread.State.BLOCKED
+        && info.getLockInfo() != null
+        && keepsMonitor(info.getLockOwnerId(), info.getLockInfo().getIdentityHashCode());
+  }
+
+  /** Returns true if the thread waits for a monitor that the given owner holds. */
+  static boolean isBlockedBy(Thread thread, Thread owner) {
+    ThreadInfo info = THREADS.getThreadInfo(thread.getId());
+    return info != null
+        && info.getThreadState() == Thread.State.BLOCKED
+        && info.getLockOwnerId() == owner.getId();
+  }
+
+  /** Returns true if the thread is one of the app's that neither runs nor is about to leave the monitor. */
+  private static boolean keepsMonitor(long threadId, int monitorHash) {
+    synchronized (Baton.LOCK) {
+      for (AppThread thread : Baton.THREADS.values()) {
+        if (thread.thread.getId() == threadId) {
+          return thread != Baton.holder
+              && (thread.monitor == null
+                  || System.identityHashCode(thread.monitor) != monitorHash);
+        }
+      }
+      return false;
+    }
+  }
+}

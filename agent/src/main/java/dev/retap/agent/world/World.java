@@ -1,0 +1,122 @@
+// The life of a world: one process of the app, its threads, its virtual time and its random numbers.
+// The phone calls these methods on the app's main thread. The rest of the JVM, that is the agent and
+// Robolectric, is called the host; its threads and its time are real.
+package dev.retap.agent.world;
+
+import dev.retap.agent.world.AppThread.State;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+public final class World {
+  /** The real time in which a thread must unwind when its world ends. */
+  private static final long UNWIND_MILLIS = 100;
+
+  private World() {}
+
+  /** Begins a world whose main thread is the current thread. */
+  public static void begin(long seed, VirtualClock clock) {
+    synchronized (Baton.LOCK) {
+      WorldRandom.begin(seed);
+      Baton.clock = clock;
+      Scheduler.startedThreads = 0;
+      Baton.ending = false;
+      Baton.stuck = false;
+      Baton.detached = 0;
+      Baton.loopsLeft = Baton.TURN_LOOPS;
+      Scheduler.mainTurns = 0;
+      Baton.main = new AppThread(Thread.currentThread(), Scheduler.startedThreads++);
+      Baton.main.awaitsFirstTurn = false;
+      Baton.main.state = State.RUNNING;
+      Baton.holder = Baton.main;
+      Baton.THREADS.put(Baton.main.thread, Baton.main);
+    }
+    ThreadNameCounters.restart();
+    WorldRandom.seedThread();
+  }
+
+  /** Ends the world: unwinds every other thread of it, one after the other. */
+  public static void end() {
+    List<AppThread> others = new ArrayList<>();
+    synchronized (Baton.LOCK) {
+      Baton.THREADS.remove(Thread.currentThread());
+      Baton.main = null;
+      // A thread that still computes calls the scheduler at its next loop.
+      Baton.loopsLeft = 0;
+      Baton.clock = null;
+      for (AppThread thread : Baton.THREADS.values()) {
+        thread.dying = true;
+        if (thread.refusals == 0) {
+          others.add(thread);
+        }
+      }
+    }
+    others.sort(Comparator.comparingInt(thread -> thread.number));
+    for (AppThread thread : others) {
+      synchronized (Baton.LOCK) {
+        Baton.grant(thread);
+      }
+      try {
+        thread.thread.join(UNWIND_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    WorldRandom.end();
+  }
+
+  /** Marks the main thread as serving the host, which it does between steps without the scheduler. */
+  public static void setInHost(boolean inHost) {
+    synchronized (Baton.LOCK) {
+      if (Baton.main != null) {
+        Baton.main.inHost = inHost;
+        if (!inHost) {
+          WorldRandom.beginStep();
+        }
+      }
+      Baton.loopsLeft = Baton.TURN_LOOPS;
+      Scheduler.mainTurns = 0;
+    }
+  }
+
+  /** Ends the app's process: from now on only the main thread runs, and it unwinds. */
+  public static void endProcess() {
+    synchronized (Baton.LOCK) {
+      Baton.ending = true;
+      for (AppThread thread : Baton.THREADS.values()) {
+        thread.dying |= thread != Baton.main;
+      }
+    }
+  }
+
+  /** Unwinds the current thread. */
+  public static void unwind() {
+    throw new ProcessEnded();
+  }
+
+  /**
+   * Lets other threads run.
+   *
+   * @param canMainRun whether the main thread takes part in the draw; if not, it goes on when all
+   *     other threads are blocked
+   */
+  public static void runOthers(boolean canMainRun) {
+    ReturningThreads.await();
+    synchronized (Baton.LOCK) {
+      if (!Baton.canOthersRun()) {
+        return;
+      }
+      Baton.main.state = canMainRun ? State.READY : State.IDLE;
+      Baton.handOver();
+    }
+    Baton.awaitGrant(Baton.main);
+  }
+
+  /** Returns true if a thread other than the main one can run. */
+  public static boolean canOthersRun() {
+    ReturningThreads.await();
+    synchronized (Baton.LOCK) {
+      return Baton.canOthersRun();
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// Rewritten classes run in a test world: their waits take virtual time and their loops are counted.
+package dev.retap.agent.rewrite;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import dev.retap.agent.world.TestWorld;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.junit.Test;
+
+public final class CallRewriterTest {
+  private static final String BLOCKING = "dev/retap/agent/world/Blocking.";
+
+  public static final class Sleeper implements Callable<Long> {
+    @Override
+    public Long call() throws Exception {
+      Thread.sleep(1_000);
+      synchronized (this) {
+        wait(500);
+      }
+      return System.currentTimeMillis();
+    }
+  }
+
+  public static final class Quitter {
+    void quit() {
+      System.exit(1);
+    }
+
+    @Override
+    public int hashCode() {
+      return super.hashCode();
+    }
+  }
+
+  public static final class Looper {
+    int loop() {
+      int sum = 0;
+      for (int i = 0; i < 3; i++) {
+        sum += i;
+      }
+      return sum;
+    }
+
+    synchronized void lock() {}
+  }
+
+  public static class Worker extends Thread {
+    @Override
+    public void run() {}
+  }
+
+  public static final class Keeper {
+    static Map<String, String> kept = new HashMap<>();
+    static String text = "no collection";
+  }
+
+  @Test
+  public void waitsOfARewrittenClassTakeVirtualTime() throws Exception {
+    Class<?> type =
+        RewrittenClasses.load(
+            Sleeper.class,
+            CallRewriter.rewrite(RewrittenClasses.bytesOf(Sleeper.class), true));
+    TestWorld world =
+        TestWorld.run(
+            it -> {
+              Object time = ((Callable<?>) type.getConstructor().newInstance()).call();
+              it.log(String.valueOf(time));
+            });
+    assertEquals(1_500, world.clock.millis());
+    assertEquals(List.of("1704067201500"), world.log);
+  }
+
+  @Test
+  public void onlyTheAppIsKeptFromEndingTheProcess() throws Exception {
+    byte[] quitter = RewrittenClasses.bytesOf(Quitter.class);
+    String exit = "java/lang/System.exit(I)V";
+    List<String> inApp = RewrittenClasses.callsIn(CallRewriter.rewrite(quitter, true), "quit");
+    assertEquals(1, inApp.size());
+    assertTrue(inApp.get(0), inApp.get(0).endsWith("AppCalls.exit(I)V"));
+    assertEquals(
+        List.of(exit),
+        RewrittenClasses.callsIn(CallRewriter.rewrite(quitter, false), "quit"));
+  }
+
+  @Test
+  public void aCallOfTheParentsHashCodeStaysButGetsAHashFirst() throws Exception {
+    byte[] rewritten = CallRewriter.rewrite(RewrittenClasses.bytesOf(Quitter.class), true);
+    assertEquals(
+        List.of(
+            "dev/retap/agent/world/IdentityHashes.ensureHash(Ljava/lang/Object;)V",
+            "java/lang/Object.hashCode()I"),
+        RewrittenClasses.callsIn(rewritten, "hashCode"));
+  }
+
+  @Test
+  public void loopsAreCountedInTheAppAlone() throws Exception {
+    byte[] looper = RewrittenClasses.bytesOf(Looper.class);
+    assertEquals(
+        List.of(BLOCKING + "countLoop()V"),
+        RewrittenClasses.callsIn(CallRewriter.rewrite(looper, true), "loop"));
+    assertEquals(
+        List.of(), RewrittenClasses.callsIn(CallRewriter.rewrite(looper, false), "loop"));
+  }
+
+  @Test
+  public void aSynchronizedMethodTellsThatItHasTheMonitor() throws Exception {
+    byte[] rewritten = CallRewriter.rewrite(RewrittenClasses.bytesOf(Looper.class), false);
+    assertEquals(
+        List.of(BLOCKING + "monitorEntered()V"), RewrittenClasses.callsIn(rewritten, "lock"));
+  }
+
+  @Test
+  public void aThreadWaitsForItsFirstTurn() throws Exception {
+    byte[] worker = RewrittenClasses.bytesOf(Worker.class);
+    for (boolean inApp : new boolean[] {true, false}) {
+      assertEquals(
+          List.of(BLOCKING + "awaitFirstTurn()V"),
+          RewrittenClasses.callsIn(CallRewriter.rewrite(worker, inApp), "run"));
+    }
+  }
+
+  @Test
+  public void theFrameworkRegistersItsStaticCollections() throws Exception {
+    byte[] keeper = RewrittenClasses.bytesOf(Keeper.class);
+    String register = "dev/retap/agent/world/StaticCollections.register(Ljava/lang/Object;)V";
+    List<String> calls =
+        RewrittenClasses.callsIn(CallRewriter.rewrite(keeper, false), "<clinit>");
+    assertEquals(1, calls.stream().filter(register::equals).count());
+    assertFalse(
+        RewrittenClasses.callsIn(CallRewriter.rewrite(keeper, true), "<clinit>")
+            .contains(register));
+  }
+}

@@ -1,0 +1,75 @@
+// The hooks in classes of this JDK.
+package dev.retap.agent.rewrite;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.List;
+import org.junit.Test;
+
+public final class JdkHooksTest {
+  private static final String WORLD = "dev/retap/agent/world/";
+
+  @Test
+  public void aHookStandsBeforeTheFirstCallOfItsMethod() throws Exception {
+    assertEquals(
+        WORLD + "Blocking.park()Z",
+        firstCall("java/util/concurrent/locks/LockSupport", "park"));
+    assertEquals(
+        WORLD + "IdentityHashes.ensureHash(Ljava/lang/Object;)V",
+        firstCall("java/util/HashMap", "hash"));
+    assertEquals(
+        WORLD + "jdk/AgentDescriptors.checkRead(Ljava/io/FileInputStream;)V",
+        firstCall("java/io/FileInputStream", "read"));
+  }
+
+  @Test
+  public void randomNumbersOfTheAppComeFromTheWorld() throws Exception {
+    List<String> calls = calls("java/lang/Math", "random");
+    assertEquals(WORLD + "Scheduler.isAppThread()Z", calls.get(0));
+    assertEquals(WORLD + "WorldRandom.nextDouble()D", calls.get(1));
+    assertTrue(
+        calls("java/security/SecureRandom", "nextBytes").contains(WORLD + "WorldRandom.fill([B)V"));
+    assertTrue(
+        calls("java/security/SecureRandom", "generateSeed")
+            .contains(WORLD + "WorldRandom.bytes(I)[B"));
+    assertTrue(calls("java/util/Random", "<init>").contains(WORLD + "WorldRandom.randomSeed()J"));
+  }
+
+  @Test
+  public void aThreadIsRegisteredBeforeItStarts() throws Exception {
+    List<String> calls = calls("java/lang/Thread", "start");
+    int registered = calls.indexOf(WORLD + "Blocking.threadStarting(Ljava/lang/Thread;)V");
+    assertTrue(registered >= 0);
+    assertEquals("java/lang/Thread.start0()V", calls.get(registered + 1));
+  }
+
+  @Test
+  public void callsOfTheTableAreReplacedInTimersAndJoins() throws Exception {
+    assertTrue(
+        calls("java/lang/Thread", "join")
+            .contains(WORLD + "Blocking.await(Ljava/lang/Object;J)V"));
+    assertTrue(
+        calls("java/util/TimerThread", "mainLoop")
+            .contains(WORLD + "Blocking.currentTimeMillis()J"));
+  }
+
+  @Test
+  public void onlyListedClassesAreRewritten() {
+    assertTrue(JdkHooks.wants("java/util/concurrent/FutureTask"));
+    assertTrue(JdkHooks.wants("java/util/Random"));
+    assertTrue(JdkHooks.wants("java/io/FileDescriptor"));
+    assertFalse(JdkHooks.wants("java/lang/String"));
+    assertFalse(JdkHooks.wants("dev/retap/agent/world/Blocking"));
+  }
+
+  private static List<String> calls(String type, String method) throws Exception {
+    byte[] rewritten = JdkHooks.rewrite(type, RewrittenClasses.bytesOf(type));
+    return RewrittenClasses.callsIn(rewritten, method);
+  }
+
+  private static String firstCall(String type, String method) throws Exception {
+    return calls(type, method).get(0);
+  }
+}
