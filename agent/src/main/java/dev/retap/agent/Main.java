@@ -1,5 +1,7 @@
-// The agent's entry point. Without arguments it speaks the protocol of docs/agent.md over the socket that
-// it inherits as standard input. `--framework` and `--runtime` prepare an API level, `--coverage` writes a
+// The agent's entry point. Without arguments it speaks the protocol of docs/agent.md over the
+// socket that
+// it inherits as standard input. `--framework` and `--runtime` prepare an API level, `--coverage`
+// writes a
 // report, and `--drive` tries an APK from a terminal.
 package dev.retap.agent;
 

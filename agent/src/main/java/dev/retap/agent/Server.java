@@ -1,4 +1,5 @@
-// The agent's side of the protocol: answers one request after the other until the other side hangs up.
+// The agent's side of the protocol: answers one request after the other until the other side hangs
+// up.
 package dev.retap.agent;
 
 import dev.retap.agent.coverage.CountedClasses;
@@ -26,6 +27,7 @@ import java.util.concurrent.Callable;
 
 final class Server {
   static final int VERSION = 4;
+
   /** The longest frame that is read. */
   private static final int MOST_BYTES = 64 << 20;
 
@@ -128,8 +130,14 @@ final class Server {
     watchdog = new Watchdog(host, phone);
     Install install =
         new Install(
-            prepared.apkPaths(), prepared.classes().toString(),
-            counted.probed().toString(), width, height, dpi, navigationBar, outside);
+            prepared.apkPaths(),
+            prepared.classes().toString(),
+            counted.probed().toString(),
+            width,
+            height,
+            dpi,
+            navigationBar,
+            outside);
     host.onMain(
         () -> {
           phone.install(install);

@@ -1,4 +1,5 @@
-// Performs random events on an APK from a terminal, without the Rust side. It prints events a second,
+// Performs random events on an APK from a terminal, without the Rust side. It prints events a
+// second,
 // outcomes, a digest of all screens, and the cost of coverage for the packages under --count.
 package dev.retap.agent;
 
@@ -48,7 +49,11 @@ final class TerminalDriver {
   private TerminalDriver(int api, Path androidJars, Install install) {
     host = new Host(api, androidJars);
     phone = host.createPhone();
-    host.onMain(() -> { phone.install(install); return null; });
+    host.onMain(
+        () -> {
+          phone.install(install);
+          return null;
+        });
     watchdog = new Watchdog(host, phone);
   }
 
@@ -81,11 +86,17 @@ final class TerminalDriver {
     CountedClasses counted = countClasses(apk, options.getOrDefault("--count", " "));
     Probes.count(counted.probes());
     System.out.printf(
-        "prepared %d ms, %d classes counted in %s%n", millis(start), counted.probes().length,
-        counted.folder());
+        "prepared %d ms, %d classes counted in %s%n",
+        millis(start), counted.probes().length, counted.folder());
     return new Install(
-        apk.apkPaths(), apk.classes().toString(), counted.probed().toString(), WIDTH, HEIGHT, DPI,
-        false, List.of());
+        apk.apkPaths(),
+        apk.classes().toString(),
+        counted.probed().toString(),
+        WIDTH,
+        HEIGHT,
+        DPI,
+        false,
+        List.of());
   }
 
   private void writePicture(String file) throws IOException {
@@ -124,8 +135,7 @@ final class TerminalDriver {
     drainNanos += System.nanoTime() - start;
     drainedBytes += coverage.size();
     outcomes.merge(observation.outcome(), 1, Integer::sum);
-    digest =
-        digest * 31 + Arrays.hashCode(observation.screen()) + observation.outcome().ordinal();
+    digest = digest * 31 + Arrays.hashCode(observation.screen()) + observation.outcome().ordinal();
   }
 
   private void reset() throws Exception {
@@ -138,11 +148,16 @@ final class TerminalDriver {
   private void printSummary(int events, double seconds) {
     System.out.printf(
         "%d events, %.0f/s, %s, %d resets of %d ms, digest %x%n",
-        events, events / seconds, outcomes, resets,
-        resets == 0 ? 0 : resetNanos / resets / 1_000_000, digest);
+        events,
+        events / seconds,
+        outcomes,
+        resets,
+        resets == 0 ? 0 : resetNanos / resets / 1_000_000,
+        digest);
     System.out.printf(
         "coverage: %d bytes and %.0f microseconds an event, %.1f%% of it%n",
-        drainedBytes / Math.max(1, events), drainNanos / 1e3 / Math.max(1, events),
+        drainedBytes / Math.max(1, events),
+        drainNanos / 1e3 / Math.max(1, events),
         drainNanos / 1e7 / seconds);
   }
 
@@ -150,9 +165,11 @@ final class TerminalDriver {
   private static CountedClasses countClasses(PreparedApk apk, String prefix) throws Exception {
     try (ZipFile classes = new ZipFile(apk.translated().toFile())) {
       List<String> names =
-          classes.stream().map(ZipEntry::getName)
+          classes.stream()
+              .map(ZipEntry::getName)
               .filter(name -> name.startsWith(prefix) && name.endsWith(".class"))
-              .map(name -> name.substring(0, name.length() - 6)).toList();
+              .map(name -> name.substring(0, name.length() - 6))
+              .toList();
       return CountedClasses.of(
           apk.translated(), names, classFile -> CallRewriter.rewrite(classFile, true));
     }
@@ -177,8 +194,7 @@ final class TerminalDriver {
   /** Returns the innermost cause of a stack and its first frames. */
   private static String innermost(String stack) {
     int cause = stack.lastIndexOf("Caused by: ");
-    return stack.substring(Math.max(0, cause)).lines().limit(6)
-        .collect(Collectors.joining("\n"));
+    return stack.substring(Math.max(0, cause)).lines().limit(6).collect(Collectors.joining("\n"));
   }
 
   private static void show(Observation observation) {

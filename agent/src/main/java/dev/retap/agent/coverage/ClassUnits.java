@@ -1,4 +1,5 @@
-// The units of one class. JaCoCo's own walk over the class file numbers the probes; our code links the
+// The units of one class. JaCoCo's own walk over the class file numbers the probes; our code links
+// the
 // instructions, and JaCoCo's filters drop what does not count.
 package dev.retap.agent.coverage;
 
@@ -83,7 +84,9 @@ final class ClassUnits extends ClassProbesVisitor implements IFilterContext {
     probes = count;
   }
 
-  /** Returns the file that line numbers refer to: the source file, or the class if it names none. */
+  /**
+   * Returns the file that line numbers refer to: the source file, or the class if it names none.
+   */
   private String file() {
     String folder = name.substring(0, name.lastIndexOf('/') + 1);
     return source == null ? name : folder + source;

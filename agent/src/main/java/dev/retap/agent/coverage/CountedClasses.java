@@ -1,5 +1,6 @@
 // The classes of a prepared APK whose coverage counts: with probes for the app, without them for
-// JaCoCo's tools, and the table of their units. They are cached beside the APK, by the classes' names.
+// JaCoCo's tools, and the table of their units. They are cached beside the APK, by the classes'
+// names.
 package dev.retap.agent.coverage;
 
 import dev.retap.agent.prepare.AtomicFolder;
@@ -56,7 +57,9 @@ public record CountedClasses(Path folder) {
 
   /** Returns the number of probes of each class. */
   public int[] probes() throws IOException {
-    return Files.readAllLines(folder.resolve(COUNTS)).stream().mapToInt(Integer::parseInt).toArray();
+    return Files.readAllLines(folder.resolve(COUNTS)).stream()
+        .mapToInt(Integer::parseInt)
+        .toArray();
   }
 
   private static void make(

@@ -68,16 +68,20 @@ final class FilteredMethod implements IFilterOutput {
   }
 
   private void merge() {
-    merged.keySet().forEach(
-        node -> {
-          ignored.add(node);
-          instructions.computeIfPresent(
-              representative(node), (n, kept) -> kept.merge(instructions.get(node)));
-        });
+    merged
+        .keySet()
+        .forEach(
+            node -> {
+              ignored.add(node);
+              instructions.computeIfPresent(
+                  representative(node), (n, kept) -> kept.merge(instructions.get(node)));
+            });
     merged.keySet().forEach(node -> instructions.put(node, instructions.get(representative(node))));
   }
 
-  /** Replaces branches. The targets are a set without order, so they get their order in the method. */
+  /**
+   * Replaces branches. The targets are a set without order, so they get their order in the method.
+   */
   private void replace() {
     Map<AbstractInsnNode, Instruction> results = new HashMap<>();
     replaced.forEach(

@@ -1,4 +1,5 @@
-// Inserts probes with JaCoCo's instrumenter. Each method gets its class's array from Probes. No field or
+// Inserts probes with JaCoCo's instrumenter. Each method gets its class's array from Probes. No
+// field or
 // method is added to the class, so an app that inspects itself sees no difference.
 package dev.retap.agent.coverage;
 
@@ -23,7 +24,10 @@ final class ProbeInserter implements IProbeArrayStrategy {
     this.classIndex = classIndex;
   }
 
-  /** Returns the class with probes. Like translated dex it has no stack maps: the JVM does not verify it. */
+  /**
+   * Returns the class with probes. Like translated dex it has no stack maps: the JVM does not
+   * verify it.
+   */
   static byte[] insert(ClassReader classFile, int classIndex) {
     ClassWriter writer = new ClassWriter(classFile, 0);
     ProbeInserter inserter = new ProbeInserter(classIndex);

@@ -1,4 +1,5 @@
-// The probes of the running app: one array per counted class. The app's own threads set them and the agent
+// The probes of the running app: one array per counted class. The app's own threads set them and
+// the agent
 // collects them after every step, so both share this one class.
 package dev.retap.agent.coverage;
 
@@ -49,7 +50,8 @@ public final class Probes {
     int last = 0;
     for (int index = 0; index < arrays.length; index++) {
       boolean[] probes = arrays[index];
-      // Most classes do not run during most events, and this comparison skips them at the speed of memory.
+      // Most classes do not run during most events, and this comparison skips them at the speed of
+      // memory.
       int at = probes == null ? -1 : nextSet(probes, 0);
       if (at >= 0) {
         out.number(index + 1 - last);

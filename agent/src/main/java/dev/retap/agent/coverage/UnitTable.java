@@ -1,4 +1,5 @@
-// The units of an app and, for each probe, the units that it shows. The table is made once per APK; the
+// The units of an app and, for each probe, the units that it shows. The table is made once per APK;
+// the
 // other side reads the file and turns probes into units (docs/agent.md, "Counted classes").
 package dev.retap.agent.coverage;
 
@@ -58,7 +59,10 @@ final class UnitTable {
    */
   record Method(String name, String file, int firstProbe, List<Instruction> instructions) {}
 
-  /** Adds the units of a method in the order of the code, so that units that run together are a range. */
+  /**
+   * Adds the units of a method in the order of the code, so that units that run together are a
+   * range.
+   */
   private void add(Method method, List<Set<Integer>> shown) {
     Map<BitSet, List<Instruction>> blocks = new LinkedHashMap<>();
     BitSet all = new BitSet();

@@ -1,4 +1,5 @@
-// Keeps the process small: collects garbage between two steps, before the heap grows. The JVM alone would
+// Keeps the process small: collects garbage between two steps, before the heap grows. The JVM alone
+// would
 // fill all the memory that it may have, since that costs least.
 package dev.retap.agent.host;
 
@@ -9,7 +10,10 @@ public final class HeapLimiter {
   private final Runtime runtime = Runtime.getRuntime();
   private long limit = LEAST_LIMIT;
 
-  /** Collects garbage if the heap is over the limit. An app that holds much gets twice that as its limit. */
+  /**
+   * Collects garbage if the heap is over the limit. An app that holds much gets twice that as its
+   * limit.
+   */
   public void collectIfLarge() {
     if (used() > limit) {
       System.gc();

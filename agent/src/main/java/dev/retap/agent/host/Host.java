@@ -1,4 +1,5 @@
-// The Robolectric sandbox that runs one Android API level. The agent builds it by hand instead of with a
+// The Robolectric sandbox that runs one Android API level. The agent builds it by hand instead of
+// with a
 // test runner: the same steps without JUnit, and with ShadowFilter to decide which shadows apply.
 package dev.retap.agent.host;
 
@@ -95,9 +96,7 @@ public final class Host {
         () -> {
           Class<?> phone = sandbox.getRobolectricClassLoader().loadClass(PHONE);
           return (Phone)
-              phone
-                  .getConstructor(Object.class)
-                  .newInstance(sandbox.getTestEnvironment());
+              phone.getConstructor(Object.class).newInstance(sandbox.getTestEnvironment());
         });
   }
 
@@ -120,13 +119,18 @@ public final class Host {
     List<Class<?>> shadows =
         new ArrayList<>(
             List.of(
-                ActivityThreadShadow.class, CameraShadow.class, MagnifierShadow.class,
-                WallpaperManagerShadow.class, ToastShadow.class, UserEnvironmentShadow.class,
-                VisualizerShadow.class, EnvironmentShadow.class, WindowManagerGlobalShadow.class));
+                ActivityThreadShadow.class,
+                CameraShadow.class,
+                MagnifierShadow.class,
+                WallpaperManagerShadow.class,
+                ToastShadow.class,
+                UserEnvironmentShadow.class,
+                VisualizerShadow.class,
+                EnvironmentShadow.class,
+                WindowManagerGlobalShadow.class));
     if (apiLevel < 26) {
       shadows.addAll(
-          List.of(
-              PaintShadow.class, StaticLayoutShadow.class, StaticLayoutShadow.Builder.class));
+          List.of(PaintShadow.class, StaticLayoutShadow.class, StaticLayoutShadow.Builder.class));
     }
     return shadows;
   }

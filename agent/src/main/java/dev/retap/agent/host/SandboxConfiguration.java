@@ -1,4 +1,5 @@
-// The configuration of the Robolectric sandbox: which classes it loads itself, and which it instruments.
+// The configuration of the Robolectric sandbox: which classes it loads itself, and which it
+// instruments.
 package dev.retap.agent.host;
 
 import java.nio.charset.StandardCharsets;
@@ -10,8 +11,7 @@ import org.robolectric.internal.bytecode.ShadowProviders;
 final class SandboxConfiguration {
   private SandboxConfiguration() {}
 
-  static InstrumentationConfiguration create(
-      Interceptors interceptors, ShadowProviders shadows) {
+  static InstrumentationConfiguration create(Interceptors interceptors, ShadowProviders shadows) {
     InstrumentationConfiguration.Builder builder = InstrumentationConfiguration.newBuilder();
     for (MethodRef method : interceptors.getAllMethodRefs()) {
       builder.addInterceptedMethod(method);
@@ -25,7 +25,9 @@ final class SandboxConfiguration {
     return builder.build();
   }
 
-  /** Adds the classes that the sandbox shares with the agent. It loads its own copy of all others. */
+  /**
+   * Adds the classes that the sandbox shares with the agent. It loads its own copy of all others.
+   */
   private static void addSharedClasses(InstrumentationConfiguration.Builder builder) {
     builder
         .doNotAcquireClass("org.robolectric.shadow.api.ShadowPicker")

@@ -1,5 +1,7 @@
-// Decides which of Robolectric's shadows apply. The agent implements the system server behind the binder
-// interfaces, so the framework's own client code must run: this filter rejects the shadows of that code.
+// Decides which of Robolectric's shadows apply. The agent implements the system server behind the
+// binder
+// interfaces, so the framework's own client code must run: this filter rejects the shadows of that
+// code.
 package dev.retap.agent.host;
 
 import java.lang.reflect.Method;
@@ -81,8 +83,14 @@ final class ShadowFilter extends AndroidSdkShadowMatcher {
                   "unbindService",
                   "validateServiceIntent"),
           "ShadowSearchManager", Set.of("getSearchableInfo"),
-          "ShadowService", Set.of("onDestroy", "stopSelf", "stopSelfResult", "startForeground",
-              "stopForeground", "getApplication"));
+          "ShadowService",
+              Set.of(
+                  "onDestroy",
+                  "stopSelf",
+                  "stopSelfResult",
+                  "startForeground",
+                  "stopForeground",
+                  "getApplication"));
 
   ShadowFilter(int apiLevel) {
     super(apiLevel);

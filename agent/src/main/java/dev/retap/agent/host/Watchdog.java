@@ -1,6 +1,9 @@
-// Runs a step on the app's main thread and watches it. It takes the baton from a thread that has stopped
-// without giving it up (it waits for a monitor, or in a native call), and gives up a main thread that
-// never ends. The scheduler counts the loops of the app's own code, so they end the same way in every
+// Runs a step on the app's main thread and watches it. It takes the baton from a thread that has
+// stopped
+// without giving it up (it waits for a monitor, or in a native call), and gives up a main thread
+// that
+// never ends. The scheduler counts the loops of the app's own code, so they end the same way in
+// every
 // run; processor time bounds everything else that never ends.
 package dev.retap.agent.host;
 
@@ -26,8 +29,8 @@ public final class Watchdog {
   private static final long MOST_MAIN_NANOS = 10_000_000_000L;
 
   /**
-   * The same limit for the whole process: a thread that has filled the heap gets little time of its own
-   * beside the garbage collector.
+   * The same limit for the whole process: a thread that has filled the heap gets little time of its
+   * own beside the garbage collector.
    */
   private static final long MOST_PROCESS_NANOS = 40_000_000_000L;
 
@@ -39,7 +42,9 @@ public final class Watchdog {
   /** The number of polls in a row without progress after which a thread counts as stuck. */
   private static final int MOST_IDLE_POLLS = 2_000;
 
-  /** Classes in whose native methods a thread waits for another machine, which never answers here. */
+  /**
+   * Classes in whose native methods a thread waits for another machine, which never answers here.
+   */
   private static final Set<String> NETWORK_WAITS = Set.of("sun.nio.ch.EPoll", "sun.nio.ch.Net");
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -138,7 +143,10 @@ public final class Watchdog {
         && NETWORK_WAITS.contains(stack[0].getClassName());
   }
 
-  /** Returns true if the thread could go on in Java code but gets no processor time: the machine is busy. */
+  /**
+   * Returns true if the thread could go on in Java code but gets no processor time: the machine is
+   * busy.
+   */
   private static boolean isStarved(Thread thread) {
     StackTraceElement[] stack = thread.getStackTrace();
     return thread.getState() == Thread.State.RUNNABLE
@@ -152,7 +160,12 @@ public final class Watchdog {
       stack.append("\tat ").append(frame).append('\n');
     }
     return new Observation(
-        Observation.Outcome.NOT_RESPONDING, stack.toString(), "main", 0, new byte[0], List.of(),
+        Observation.Outcome.NOT_RESPONDING,
+        stack.toString(),
+        "main",
+        0,
+        new byte[0],
+        List.of(),
         List.of());
   }
 }

@@ -1,4 +1,5 @@
-// The dex files of an app and of its splits, in the order in which a phone's class loader searches them.
+// The dex files of an app and of its splits, in the order in which a phone's class loader searches
+// them.
 package dev.retap.agent.prepare;
 
 import com.googlecode.d2j.reader.BaseDexFileReader;

@@ -1,4 +1,5 @@
-// An APK and its splits, prepared to run and cached by their SHA-256: classes translated from dex, and
+// An APK and its splits, prepared to run and cached by their SHA-256: classes translated from dex,
+// and
 // resource tables in a form that Robolectric reads.
 package dev.retap.agent.prepare;
 
@@ -62,11 +63,7 @@ public record PreparedApk(List<Path> apks, Path translated, Path classes) {
   }
 
   private static void translate(BaseDexFileReader dex, Path jar) throws IOException {
-    Dex2jar.from(dex)
-        .skipDebug(false)
-        .computeFrames(false)
-        .dontSanitizeNames(true)
-        .to(jar);
+    Dex2jar.from(dex).skipDebug(false).computeFrames(false).dontSanitizeNames(true).to(jar);
   }
 
   private static String sha256(List<byte[]> files) {

@@ -1,4 +1,5 @@
-// The source file of each class, as the dex says. dex2jar drops it, and without it a stack trace has no
+// The source file of each class, as the dex says. dex2jar drops it, and without it a stack trace
+// has no
 // line numbers and a coverage report no sources.
 package dev.retap.agent.prepare;
 
@@ -46,7 +47,11 @@ final class SourceFiles {
         new ClassVisitor(Opcodes.ASM9, writer) {
           @Override
           public void visit(
-              int version, int access, String name, String signature, String parent,
+              int version,
+              int access,
+              String name,
+              String signature,
+              String parent,
               String[] interfaces) {
             super.visit(version, access, name, signature, parent, interfaces);
             super.visitSource(source, null);
@@ -63,22 +68,24 @@ final class SourceFiles {
   private static Map<String, String> read(BaseDexFileReader dex) {
     Map<String, String> sources = new HashMap<>();
     dex.accept(
-            new DexFileVisitor() {
+        new DexFileVisitor() {
+          @Override
+          public DexClassVisitor visit(
+              int access, String name, String parent, String[] interfaces) {
+            String type = name.substring(1, name.length() - 1);
+            return new DexClassVisitor() {
               @Override
-              public DexClassVisitor visit(
-                  int access, String name, String parent, String[] interfaces) {
-                String type = name.substring(1, name.length() - 1);
-                return new DexClassVisitor() {
-                  @Override
-                  public void visitSource(String file) {
-                    if (file != null) {
-                      sources.putIfAbsent(type, file);
-                    }
-                  }
-                };
+              public void visitSource(String file) {
+                if (file != null) {
+                  sources.putIfAbsent(type, file);
+                }
               }
-            },
-            DexFileReader.SKIP_CODE | DexFileReader.SKIP_ANNOTATION | DexFileReader.SKIP_FIELD_CONSTANT);
+            };
+          }
+        },
+        DexFileReader.SKIP_CODE
+            | DexFileReader.SKIP_ANNOTATION
+            | DexFileReader.SKIP_FIELD_CONSTANT);
     return sources;
   }
 }

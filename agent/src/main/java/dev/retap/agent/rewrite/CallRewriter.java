@@ -1,6 +1,9 @@
-// The pass over a class of the app or of the framework. It replaces the calls that CallTable names and
-// inserts calls of the scheduler: before a thread's first line, after a monitor is entered, and before
-// each jump back in an app's loop. In the framework it registers static collections. An app's classes
+// The pass over a class of the app or of the framework. It replaces the calls that CallTable names
+// and
+// inserts calls of the scheduler: before a thread's first line, after a monitor is entered, and
+// before
+// each jump back in an app's loop. In the framework it registers static collections. An app's
+// classes
 // pass when the APK is prepared, the framework's when they are loaded.
 package dev.retap.agent.rewrite;
 
@@ -67,9 +70,7 @@ public final class CallRewriter extends ClassVisitor {
       int version, int access, String name, String signature, String parent, String[] interfaces) {
     super.visit(version, access, name, signature, parent, interfaces);
     mayBeThread =
-        inApp
-            ? !"java/lang/Object".equals(parent)
-            : parent != null && parent.endsWith("Thread");
+        inApp ? !"java/lang/Object".equals(parent) : parent != null && parent.endsWith("Thread");
   }
 
   @Override
@@ -133,7 +134,9 @@ public final class CallRewriter extends ClassVisitor {
     };
   }
 
-  /** Returns true for `java.util` and `android.util`: most types are collections, others do no harm. */
+  /**
+   * Returns true for `java.util` and `android.util`: most types are collections, others do no harm.
+   */
   private static boolean isCollection(String descriptor) {
     return descriptor.startsWith("Ljava/util/") || descriptor.startsWith("Landroid/util/");
   }

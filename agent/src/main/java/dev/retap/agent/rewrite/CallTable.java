@@ -1,5 +1,7 @@
-// The table of calls that must not reach the JDK from the app's threads, and of the methods that replace
-// them: time, blocking, waking and hash codes. It serves the app's classes, the framework's and the JDK's.
+// The table of calls that must not reach the JDK from the app's threads, and of the methods that
+// replace
+// them: time, blocking, waking and hash codes. It serves the app's classes, the framework's and the
+// JDK's.
 package dev.retap.agent.rewrite;
 
 import java.util.HashMap;
@@ -67,7 +69,14 @@ final class CallTable {
 
   /** Names of replaced methods. A framework class that mentions none of them needs no pass. */
   static final Set<String> WORDS =
-      Set.of("wait", "notify", "notifyAll", "sleep", "yield", "isAlive", "availableProcessors",
+      Set.of(
+          "wait",
+          "notify",
+          "notifyAll",
+          "sleep",
+          "yield",
+          "isAlive",
+          "availableProcessors",
           "identityHashCode");
 
   private CallTable() {}
@@ -79,12 +88,20 @@ final class CallTable {
 
   /** Writes a call, replaced if the table says so; the receiver becomes the first argument. */
   static void write(
-      MethodVisitor out, boolean inApp, int opcode, String owner, String name, String descriptor,
+      MethodVisitor out,
+      boolean inApp,
+      int opcode,
+      String owner,
+      String name,
+      String descriptor,
       boolean isInterface) {
     String replacement = MONITOR_METHODS.get(name + descriptor);
     if (replacement != null && opcode != Opcodes.INVOKESTATIC) {
       out.visitMethodInsn(
-          Opcodes.INVOKESTATIC, BLOCKING, replacement, "(Ljava/lang/Object;" + descriptor.substring(1),
+          Opcodes.INVOKESTATIC,
+          BLOCKING,
+          replacement,
+          "(Ljava/lang/Object;" + descriptor.substring(1),
           false);
       return;
     }
@@ -105,8 +122,11 @@ final class CallTable {
               ? descriptor
               : "(L" + owner + ";" + descriptor.substring(1);
       out.visitMethodInsn(
-          Opcodes.INVOKESTATIC, replacement.substring(0, dot), replacement.substring(dot + 1),
-          type, false);
+          Opcodes.INVOKESTATIC,
+          replacement.substring(0, dot),
+          replacement.substring(dot + 1),
+          type,
+          false);
     }
   }
 }

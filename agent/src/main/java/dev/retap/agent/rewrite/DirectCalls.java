@@ -1,6 +1,8 @@
 // Lets the framework's methods call their code directly. Robolectric splits each method in two: a
-// wrapper that asks at run time whether a shadow takes the call, and the original code. If no shadow can
-// ever take it, the wrapper now calls the original code; otherwise it asks once (see ShadowBootstrap).
+// wrapper that asks at run time whether a shadow takes the call, and the original code. If no
+// shadow can
+// ever take it, the wrapper now calls the original code; otherwise it asks once (see
+// ShadowBootstrap).
 // Most of the device's speed comes from this: asking costs several frames and a guard at each call.
 package dev.retap.agent.rewrite;
 
@@ -10,7 +12,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 final class DirectCalls extends ClassVisitor {
-  static final String ROBOLECTRIC_BOOTSTRAP = "org/robolectric/internal/bytecode/InvokeDynamicSupport";
+  static final String ROBOLECTRIC_BOOTSTRAP =
+      "org/robolectric/internal/bytecode/InvokeDynamicSupport";
   private static final String OUR_BOOTSTRAP = "dev/retap/agent/shadow/ShadowBootstrap";
 
   private final ShadowedMethods shadowed;
@@ -42,7 +45,9 @@ final class DirectCalls extends ClassVisitor {
         } else if (hasOriginal(arguments) && !shadowed.canBeShadowed(name, called)) {
           Handle original = (Handle) arguments[0];
           super.visitMethodInsn(
-              original.getTag() == Opcodes.H_INVOKESTATIC ? Opcodes.INVOKESTATIC : Opcodes.INVOKESPECIAL,
+              original.getTag() == Opcodes.H_INVOKESTATIC
+                  ? Opcodes.INVOKESTATIC
+                  : Opcodes.INVOKESPECIAL,
               original.getOwner(),
               original.getName(),
               original.getDesc(),
@@ -52,7 +57,11 @@ final class DirectCalls extends ClassVisitor {
               called,
               type,
               new Handle(
-                  bootstrap.getTag(), OUR_BOOTSTRAP, bootstrap.getName(), bootstrap.getDesc(), false),
+                  bootstrap.getTag(),
+                  OUR_BOOTSTRAP,
+                  bootstrap.getName(),
+                  bootstrap.getDesc(),
+                  false),
               arguments);
         }
       }

@@ -1,6 +1,9 @@
-// A file of the framework's classes as WorldAgent rewrites them: rewriting them at every start took two
-// fifths of the start. It is made once per API level and version of the agent, before any app runs. The
-// choice of classes affects speed alone: others are rewritten when they are loaded, and so is a class
+// A file of the framework's classes as WorldAgent rewrites them: rewriting them at every start took
+// two
+// fifths of the start. It is made once per API level and version of the agent, before any app runs.
+// The
+// choice of classes affects speed alone: others are rewritten when they are loaded, and so is a
+// class
 // whose original differs from the one that was rewritten.
 package dev.retap.agent.rewrite;
 
@@ -54,7 +57,10 @@ public final class FrameworkArchive {
     file = new RandomAccessFile(path, "r");
   }
 
-  /** Returns the rewritten class, the original if nothing in it changes, null if it is not in the archive. */
+  /**
+   * Returns the rewritten class, the original if nothing in it changes, null if it is not in the
+   * archive.
+   */
   byte[] rewritten(String name, byte[] original) {
     Entry entry = entries.get(name);
     if (entry == null || entry.checksum != checksum(original)) {
@@ -76,7 +82,8 @@ public final class FrameworkArchive {
   }
 
   /** Rewrites the listed classes of the Android jar into an archive in the folder. */
-  public static void write(Path androidJar, ShadowedMethods shadowed, Path folder) throws IOException {
+  public static void write(Path androidJar, ShadowedMethods shadowed, Path folder)
+      throws IOException {
     ByteArrayOutputStream classes = new ByteArrayOutputStream(1 << 25);
     ByteArrayOutputStream index = new ByteArrayOutputStream(1 << 20);
     DataOutputStream out = new DataOutputStream(index);
@@ -96,7 +103,8 @@ public final class FrameworkArchive {
         }
       }
     }
-    try (DataOutputStream file = new DataOutputStream(Files.newOutputStream(folder.resolve(FILE)))) {
+    try (DataOutputStream file =
+        new DataOutputStream(Files.newOutputStream(folder.resolve(FILE)))) {
       file.writeInt(index.size());
       index.writeTo(file);
       classes.writeTo(file);

@@ -1,5 +1,7 @@
-// The table of hooks: methods of the JDK (and of the host's log) that must first call the world. A hook
-// that returns a boolean makes the method return if it is true. A hook that returns an object replaces
+// The table of hooks: methods of the JDK (and of the host's log) that must first call the world. A
+// hook
+// that returns a boolean makes the method return if it is true. A hook that returns an object
+// replaces
 // its first argument.
 package dev.retap.agent.rewrite;
 
@@ -31,10 +33,14 @@ final class JdkHookTable {
     addHashCodes();
     addNetwork();
     addFiles();
-    add("java/util/Formatter.format(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)"
-        + "Ljava/util/Formatter;", "jdk/FormatStrings.relax(Ljava/lang/String;)Ljava/lang/String;", 2);
+    add(
+        "java/util/Formatter.format(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)"
+            + "Ljava/util/Formatter;",
+        "jdk/FormatStrings.relax(Ljava/lang/String;)Ljava/lang/String;",
+        2);
     // The garbage collector's threads log at moments that no run can repeat.
-    add(LOG + ".addLog(ILjava/lang/String;Ljava/lang/String;Ljava/lang/Throwable;)I",
+    add(
+        LOG + ".addLog(ILjava/lang/String;Ljava/lang/String;Ljava/lang/Throwable;)I",
         "LogFilter.isUnwanted()Z");
   }
 
@@ -82,34 +88,49 @@ final class JdkHookTable {
     String table = "java/util/concurrent/ConcurrentHashMap.";
     add(table + "get(Ljava/lang/Object;)Ljava/lang/Object;", ENSURE_HASH, 1);
     add(table + "putVal(Ljava/lang/Object;Ljava/lang/Object;Z)Ljava/lang/Object;", ENSURE_HASH, 1);
-    add(table + "computeIfAbsent(Ljava/lang/Object;Ljava/util/function/Function;)Ljava/lang/Object;",
-        ENSURE_HASH, 1);
-    add("java/util/Hashtable.put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
-        ENSURE_HASH, 1);
+    add(
+        table
+            + "computeIfAbsent(Ljava/lang/Object;Ljava/util/function/Function;)Ljava/lang/Object;",
+        ENSURE_HASH,
+        1);
+    add(
+        "java/util/Hashtable.put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+        ENSURE_HASH,
+        1);
   }
 
   private static void addNetwork() {
-    add("java/net/InetAddress.getByName(Ljava/lang/String;)Ljava/net/InetAddress;",
-        "jdk/Network.checkResolve(Ljava/lang/String;)V", 0);
-    add("java/net/InetAddress.getAllByName(Ljava/lang/String;)[Ljava/net/InetAddress;",
-        "jdk/Network.checkResolve(Ljava/lang/String;)V", 0);
-    add("java/net/Socket.connect(Ljava/net/SocketAddress;I)V",
-        "jdk/Network.checkConnect(Ljava/net/SocketAddress;)V", 1);
+    add(
+        "java/net/InetAddress.getByName(Ljava/lang/String;)Ljava/net/InetAddress;",
+        "jdk/Network.checkResolve(Ljava/lang/String;)V",
+        0);
+    add(
+        "java/net/InetAddress.getAllByName(Ljava/lang/String;)[Ljava/net/InetAddress;",
+        "jdk/Network.checkResolve(Ljava/lang/String;)V",
+        0);
+    add(
+        "java/net/Socket.connect(Ljava/net/SocketAddress;I)V",
+        "jdk/Network.checkConnect(Ljava/net/SocketAddress;)V",
+        1);
     // The descriptors of this JDK and of newer ones.
     String[] parameters = {"Z", "", "Ljava/net/ProtocolFamily;Z", "Ljava/net/ProtocolFamily;"};
     for (String parameter : parameters) {
-      for (String kind : new String[] {"Net.socket", "Net.serverSocket", "UnixDomainSockets.socket"}) {
-        add("sun/nio/ch/" + kind + "(" + parameter + ")Ljava/io/FileDescriptor;",
+      for (String kind :
+          new String[] {"Net.socket", "Net.serverSocket", "UnixDomainSockets.socket"}) {
+        add(
+            "sun/nio/ch/" + kind + "(" + parameter + ")Ljava/io/FileDescriptor;",
             "jdk/Network.checkOpen()V");
       }
     }
   }
 
   private static void addFiles() {
-    add("sun/nio/ch/InheritedChannel.getChannel()Ljava/nio/channels/Channel;",
+    add(
+        "sun/nio/ch/InheritedChannel.getChannel()Ljava/nio/channels/Channel;",
         "Scheduler.isAppThread()Z");
-    add("java/lang/ProcessImpl.start([Ljava/lang/String;Ljava/util/Map;Ljava/lang/String;"
-        + "[Ljava/lang/ProcessBuilder$Redirect;Z)Ljava/lang/Process;",
+    add(
+        "java/lang/ProcessImpl.start([Ljava/lang/String;Ljava/util/Map;Ljava/lang/String;"
+            + "[Ljava/lang/ProcessBuilder$Redirect;Z)Ljava/lang/Process;",
         "jdk/ChildProcesses.checkStart()V");
     for (String type : new String[] {"java/io/FileOutputStream", "java/io/RandomAccessFile"}) {
       String check = "jdk/DiskQuota.checkWrite(L" + type + ";";
@@ -117,25 +138,42 @@ final class JdkHookTable {
       add(type + ".write([B)V", check + "[B)V", 0, 1);
       add(type + ".write([BII)V", check + "I)V", 0, 3);
     }
-    add("java/io/RandomAccessFile.setLength(J)V",
-        "jdk/DiskQuota.checkGrow(Ljava/io/RandomAccessFile;J)V", 0, 1);
+    add(
+        "java/io/RandomAccessFile.setLength(J)V",
+        "jdk/DiskQuota.checkGrow(Ljava/io/RandomAccessFile;J)V",
+        0,
+        1);
     String channel = "sun/nio/ch/FileChannelImpl.";
     String buffer = "Ljava/nio/ByteBuffer;";
     String checkBuffer = "jdk/DiskQuota.checkWrite(Ljava/lang/Object;" + buffer + ")V";
     add(channel + "write(" + buffer + ")I", checkBuffer, 0, 1);
     add(channel + "write(" + buffer + "J)I", checkBuffer, 0, 1);
-    add(channel + "write([" + buffer + "II)J",
-        "jdk/DiskQuota.checkWrite(Ljava/lang/Object;[" + buffer + "II)V", 0, 1, 2, 3);
-    add(channel + "transferFrom(Ljava/nio/channels/ReadableByteChannel;JJ)J",
-        "jdk/DiskQuota.checkWrite(Ljava/lang/Object;J)V", 0, 4);
-    add(channel + "map(Ljava/nio/channels/FileChannel$MapMode;JJ)Ljava/nio/MappedByteBuffer;",
-        "jdk/DiskQuota.checkMap(Ljava/lang/Object;Ljava/lang/Object;J)V", 0, 1, 4);
+    add(
+        channel + "write([" + buffer + "II)J",
+        "jdk/DiskQuota.checkWrite(Ljava/lang/Object;[" + buffer + "II)V",
+        0,
+        1,
+        2,
+        3);
+    add(
+        channel + "transferFrom(Ljava/nio/channels/ReadableByteChannel;JJ)J",
+        "jdk/DiskQuota.checkWrite(Ljava/lang/Object;J)V",
+        0,
+        4);
+    add(
+        channel + "map(Ljava/nio/channels/FileChannel$MapMode;JJ)Ljava/nio/MappedByteBuffer;",
+        "jdk/DiskQuota.checkMap(Ljava/lang/Object;Ljava/lang/Object;J)V",
+        0,
+        1,
+        4);
     String checkRead = "jdk/AgentDescriptors.checkRead(Ljava/io/FileInputStream;)V";
     add("java/io/FileInputStream.read()I", checkRead, 0);
     add("java/io/FileInputStream.read([B)I", checkRead, 0);
     add("java/io/FileInputStream.read([BII)I", checkRead, 0);
-    add("java/io/FileDescriptor.close()V",
-        "jdk/AgentDescriptors.refusesClose(Ljava/io/FileDescriptor;)Z", 0);
+    add(
+        "java/io/FileDescriptor.close()V",
+        "jdk/AgentDescriptors.refusesClose(Ljava/io/FileDescriptor;)Z",
+        0);
   }
 
   private static void add(String method, String hook, int... slots) {
@@ -145,7 +183,9 @@ final class JdkHookTable {
     HOOKS.put(
         method,
         new Hook(
-            slots, WORLD + hook.substring(0, dot), hook.substring(dot + 1, open),
+            slots,
+            WORLD + hook.substring(0, dot),
+            hook.substring(dot + 1, open),
             hook.substring(open)));
   }
 }

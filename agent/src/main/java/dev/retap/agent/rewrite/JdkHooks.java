@@ -1,4 +1,5 @@
-// The pass over a class of the JDK (and over the host's log): puts the hooks of JdkHookTable before the
+// The pass over a class of the JDK (and over the host's log): puts the hooks of JdkHookTable before
+// the
 // first line of methods, replaces calls as CallTable says, and takes random numbers from the world.
 package dev.retap.agent.rewrite;
 
@@ -15,14 +16,26 @@ import org.objectweb.asm.Type;
 final class JdkHooks {
   /** Classes of the JDK to which CallTable applies too, beside those of java.util.concurrent. */
   private static final Set<String> WITH_REPLACED_CALLS =
-      Set.of("java/util/Timer", "java/util/TimerThread", "java/util/Date", "java/util/Calendar",
-          "java/util/GregorianCalendar", "java/io/PipedInputStream", "java/io/PipedOutputStream",
-          "java/io/PipedReader", "java/io/PipedWriter");
+      Set.of(
+          "java/util/Timer",
+          "java/util/TimerThread",
+          "java/util/Date",
+          "java/util/Calendar",
+          "java/util/GregorianCalendar",
+          "java/io/PipedInputStream",
+          "java/io/PipedOutputStream",
+          "java/io/PipedReader",
+          "java/io/PipedWriter");
 
   /** Classes that this pass treats by name. */
   private static final Set<String> SPECIAL =
-      Set.of("java/util/Random", "java/lang/Math", "java/util/Collections", "java/time/Clock",
-          "java/time/Clock$SystemClock", "java/security/SecureRandom");
+      Set.of(
+          "java/util/Random",
+          "java/lang/Math",
+          "java/util/Collections",
+          "java/time/Clock",
+          "java/time/Clock$SystemClock",
+          "java/security/SecureRandom");
 
   private JdkHooks() {}
 
@@ -42,8 +55,7 @@ final class JdkHooks {
           @Override
           public MethodVisitor visitMethod(
               int access, String name, String descriptor, String signature, String[] exceptions) {
-            MethodVisitor next =
-                super.visitMethod(access, name, descriptor, signature, exceptions);
+            MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
             return new HookedMethod(next, type, name, descriptor);
           }
         },
@@ -72,15 +84,17 @@ final class JdkHooks {
       } else if (is("java/lang/Math", "random", "()D")) {
         returnForApp(() -> callWorld("WorldRandom", "nextDouble", "()D"));
       } else if (is("java/security/SecureRandom", "nextBytes", "([B)V")) {
-        returnForApp(() -> {
-          mv.visitVarInsn(Opcodes.ALOAD, 1);
-          callWorld("WorldRandom", "fill", "([B)V");
-        });
+        returnForApp(
+            () -> {
+              mv.visitVarInsn(Opcodes.ALOAD, 1);
+              callWorld("WorldRandom", "fill", "([B)V");
+            });
       } else if (is("java/security/SecureRandom", "generateSeed", "(I)[B")) {
-        returnForApp(() -> {
-          mv.visitVarInsn(Opcodes.ILOAD, 1);
-          callWorld("WorldRandom", "bytes", "(I)[B");
-        });
+        returnForApp(
+            () -> {
+              mv.visitVarInsn(Opcodes.ILOAD, 1);
+              callWorld("WorldRandom", "bytes", "(I)[B");
+            });
       } else if (is("java/util/Collections", "shuffle", "(Ljava/util/List;)V")) {
         returnForApp(this::shuffleWithNewRandom);
       }
@@ -138,7 +152,9 @@ final class JdkHooks {
       super.visitMaxs(stack + 6, locals);
     }
 
-    /** Asks the world before java.time asks the JVM; the world answers -1 for the host's threads. */
+    /**
+     * Asks the world before java.time asks the JVM; the world answers -1 for the host's threads.
+     */
     private void insertNanoTimeAdjustment(
         int opcode, String owner, String called, String calledType) {
       Label done = new Label();
@@ -164,8 +180,7 @@ final class JdkHooks {
       for (int i = 0; i < types.length; i++) {
         mv.visitVarInsn(types[i].getOpcode(Opcodes.ILOAD), hook.slots()[i]);
       }
-      mv.visitMethodInsn(
-          Opcodes.INVOKESTATIC, hook.owner(), hook.name(), hook.descriptor(), false);
+      mv.visitMethodInsn(Opcodes.INVOKESTATIC, hook.owner(), hook.name(), hook.descriptor(), false);
       if (hook.descriptor().endsWith(")Z")) {
         Label goOn = new Label();
         mv.visitJumpInsn(Opcodes.IFEQ, goOn);
@@ -182,7 +197,9 @@ final class JdkHooks {
       }
     }
 
-    /** Makes the method return what the given code leaves on the stack, if an app thread calls it. */
+    /**
+     * Makes the method return what the given code leaves on the stack, if an app thread calls it.
+     */
     private void returnForApp(Runnable code) {
       Label goOn = new Label();
       callWorld("Scheduler", "isAppThread", "()Z");
@@ -200,8 +217,7 @@ final class JdkHooks {
     }
 
     private void callWorld(String owner, String method, String type) {
-      mv.visitMethodInsn(
-          Opcodes.INVOKESTATIC, JdkHookTable.WORLD + owner, method, type, false);
+      mv.visitMethodInsn(Opcodes.INVOKESTATIC, JdkHookTable.WORLD + owner, method, type, false);
     }
   }
 }

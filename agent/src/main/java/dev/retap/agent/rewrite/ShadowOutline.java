@@ -45,7 +45,12 @@ record ShadowOutline(String parent, Set<String> methods, boolean swallows, Set<S
 
     @Override
     public void visit(
-        int version, int access, String name, String signature, String parent, String[] interfaces) {
+        int version,
+        int access,
+        String name,
+        String signature,
+        String parent,
+        String[] interfaces) {
       this.parent = parent.replace('/', '.');
     }
 

@@ -1,5 +1,6 @@
 // The methods of framework classes that a shadow may replace. They are read from the shadows' class
-// files, because a shadow cannot be loaded while the class that it replaces is being defined. A class
+// files, because a shadow cannot be loaded while the class that it replaces is being defined. A
+// class
 // with a picker counts as shadowed by every candidate of that picker.
 package dev.retap.agent.rewrite;
 
@@ -29,7 +30,8 @@ public final class ShadowedMethods {
       provider.getShadows().forEach(entry -> add(entry.getKey(), entry.getValue()));
       provider
           .getShadowPickerMap()
-          .forEach((type, picker) -> ShadowOutline.of(picker).mentioned().forEach(it -> add(type, it)));
+          .forEach(
+              (type, picker) -> ShadowOutline.of(picker).mentioned().forEach(it -> add(type, it)));
     }
     for (Class<?> shadow : own) {
       Implements annotation = shadow.getAnnotation(Implements.class);

@@ -1,5 +1,6 @@
 // The JVM agent, which the JVM starts before main (-javaagent). It defines the classes of the world
-// package where the JDK can see them, and passes every class that blocks, wakes or draws random numbers
+// package where the JDK can see them, and passes every class that blocks, wakes or draws random
+// numbers
 // through the rewriters.
 package dev.retap.agent.rewrite;
 
@@ -20,22 +21,44 @@ public final class WorldAgent implements ClassFileTransformer {
 
   /** The classes of the world, which the boot loader must know. */
   static final String[] WORLD_CLASSES = {
-    "AppThread", "AppThread$State", "Baton", "BatonInspector", "Blocking", "IdentityHashes", "LogFilter",
-    "MonitorNotifier", "ProcessEnded", "ReturningThreads", "Scheduler", "StaticCollections",
-    "ThreadNameCounters", "UnsafeMemory", "VirtualClock", "World", "WorldRandom",
-    "jdk/AgentDescriptors", "jdk/ByteQueue", "jdk/ByteQueue$1", "jdk/ByteQueue$2",
-    "jdk/ChildProcesses", "jdk/DiskQuota", "jdk/FormatStrings", "jdk/Network", "jdk/PhoneSocket",
+    "AppThread",
+    "AppThread$State",
+    "Baton",
+    "BatonInspector",
+    "Blocking",
+    "IdentityHashes",
+    "LogFilter",
+    "MonitorNotifier",
+    "ProcessEnded",
+    "ReturningThreads",
+    "Scheduler",
+    "StaticCollections",
+    "ThreadNameCounters",
+    "UnsafeMemory",
+    "VirtualClock",
+    "World",
+    "WorldRandom",
+    "jdk/AgentDescriptors",
+    "jdk/ByteQueue",
+    "jdk/ByteQueue$1",
+    "jdk/ByteQueue$2",
+    "jdk/ChildProcesses",
+    "jdk/DiskQuota",
+    "jdk/FormatStrings",
+    "jdk/Network",
+    "jdk/PhoneSocket",
     "jdk/PortTable"
   };
 
   /** Outside the JDK only Android's classes and their shadows run on the app's threads. */
-  private static final String[] FRAMEWORK = {"android/", "com/android/", "org/robolectric/shadows/"};
+  private static final String[] FRAMEWORK = {
+    "android/", "com/android/", "org/robolectric/shadows/"
+  };
 
   private static final List<byte[]> REPLACED_NAMES = new ArrayList<>();
 
   static {
-    CallTable.WORDS.forEach(
-        word -> REPLACED_NAMES.add(word.getBytes(StandardCharsets.UTF_8)));
+    CallTable.WORDS.forEach(word -> REPLACED_NAMES.add(word.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static final byte[] BOOTSTRAP =
@@ -65,7 +88,8 @@ public final class WorldAgent implements ClassFileTransformer {
     defineWorld();
     Network.installSockets();
     WorldAgent agent = new WorldAgent();
-    // All classes that the rewriters need are loaded now: none may be loaded while another is rewritten.
+    // All classes that the rewriters need are loaded now: none may be loaded while another is
+    // rewritten.
     JdkHooks.rewrite("java/lang/Math", bytesOf("java/lang/Math"));
     CallRewriter.rewrite(bytesOf(WORLD + "Blocking"), false);
     jvm.addTransformer(agent, true);
@@ -147,8 +171,8 @@ public final class WorldAgent implements ClassFileTransformer {
   }
 
   /**
-   * Defines the world's classes in the boot loader. Appending a jar to its path would do the same but
-   * turns class-data sharing off for all other classes.
+   * Defines the world's classes in the boot loader. Appending a jar to its path would do the same
+   * but turns class-data sharing off for all other classes.
    */
   private static void defineWorld() throws IOException, ReflectiveOperationException {
     Object access =
@@ -158,8 +182,12 @@ public final class WorldAgent implements ClassFileTransformer {
     Method define =
         Class.forName("jdk.internal.access.JavaLangAccess")
             .getMethod(
-                "defineClass", ClassLoader.class, String.class, byte[].class,
-                ProtectionDomain.class, String.class);
+                "defineClass",
+                ClassLoader.class,
+                String.class,
+                byte[].class,
+                ProtectionDomain.class,
+                String.class);
     for (String name : WORLD_CLASSES) {
       define.invoke(
           access, null, (WORLD + name).replace('/', '.'), bytesOf(WORLD + name), null, null);

@@ -23,11 +23,15 @@ public class ActivityThreadShadow extends ShadowActivityThread {
     this.app = app;
   }
 
-  /** Does nothing: Skia's text caches are native code that is missing here, and no app can see them. */
+  /**
+   * Does nothing: Skia's text caches are native code that is missing here, and no app can see them.
+   */
   @Implementation
   protected static void freeTextLayoutCachesIfNeeded(int configDiff) {}
 
-  /** Does nothing: no server reads the report, and Robolectric cannot list a table's configurations. */
+  /**
+   * Does nothing: no server reads the report, and Robolectric cannot list a table's configurations.
+   */
   @Implementation(minSdk = 24)
   protected void reportSizeConfigurations(ActivityThread.ActivityClientRecord record) {}
 

@@ -1,4 +1,5 @@
-// Widths and heights of characters, read from a TrueType font's own tables. They serve the API levels
+// Widths and heights of characters, read from a TrueType font's own tables. They serve the API
+// levels
 // without native text, so that text wraps and lands as on a phone.
 package dev.retap.agent.shadow;
 
@@ -28,6 +29,7 @@ public final class GlyphWidths {
 
   /** Heights below the baseline, in parts of the text size; those above it are negative. */
   final float top;
+
   final float ascent;
   final float descent;
   final float bottom;

@@ -99,28 +99,50 @@ public class PaintShadow extends ShadowPaint {
 
   @Implementation
   protected float getTextRunAdvances(
-      char[] text, int index, int count, int contextIndex, int contextCount, boolean rightToLeft,
-      float[] into, int at) {
+      char[] text,
+      int index,
+      int count,
+      int contextIndex,
+      int contextCount,
+      boolean rightToLeft,
+      float[] into,
+      int at) {
     return advance(new String(text, index, count), 0, count, into, at);
   }
 
   @Implementation
   protected float getTextRunAdvances(
-      String text, int start, int end, int contextStart, int contextEnd, boolean rightToLeft,
-      float[] into, int at) {
+      String text,
+      int start,
+      int end,
+      int contextStart,
+      int contextEnd,
+      boolean rightToLeft,
+      float[] into,
+      int at) {
     return advance(text, start, end, into, at);
   }
 
   @Implementation
   protected float getRunAdvance(
-      char[] text, int start, int end, int contextStart, int contextEnd, boolean rightToLeft,
+      char[] text,
+      int start,
+      int end,
+      int contextStart,
+      int contextEnd,
+      boolean rightToLeft,
       int offset) {
     return advance(new String(text, start, offset - start), 0, offset - start, null, 0);
   }
 
   @Implementation
   protected int getOffsetForAdvance(
-      char[] text, int start, int end, int contextStart, int contextEnd, boolean rightToLeft,
+      char[] text,
+      int start,
+      int end,
+      int contextStart,
+      int contextEnd,
+      boolean rightToLeft,
       float wanted) {
     float sum = 0;
     for (int i = start; i < end; i++) {

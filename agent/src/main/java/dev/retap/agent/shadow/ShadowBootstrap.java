@@ -1,6 +1,9 @@
-// Binds a framework method that may have a shadow, once and for good: the bootstrap methods of the calls
-// that DirectCalls leaves. The shadows of a device never change, so there is no guard that notices a
-// change. Robolectric also cleans the stack trace at every call that an exception passes; here only the
+// Binds a framework method that may have a shadow, once and for good: the bootstrap methods of the
+// calls
+// that DirectCalls leaves. The shadows of a device never change, so there is no guard that notices
+// a
+// change. Robolectric also cleans the stack trace at every call that an exception passes; here only
+// the
 // traces that are shown are cleaned, by StackText.
 package dev.retap.agent.shadow;
 
@@ -67,9 +70,7 @@ public final class ShadowBootstrap {
       Class<?> shadow = found.type().parameterType(0);
       found =
           MethodHandles.filterArguments(
-              found,
-              0,
-              SHADOW_OF.asType(MethodType.methodType(shadow, type.parameterType(0))));
+              found, 0, SHADOW_OF.asType(MethodType.methodType(shadow, type.parameterType(0))));
     }
     return new ConstantCallSite(found.asType(type));
   }

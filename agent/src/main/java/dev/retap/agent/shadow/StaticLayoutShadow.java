@@ -1,4 +1,5 @@
-// Breaks lines below API 26, where Robolectric sets every paragraph in one line. It is greedy: a line
+// Breaks lines below API 26, where Robolectric sets every paragraph in one line. It is greedy: a
+// line
 // takes the words that fit, and a word that is wider than a line is cut.
 package dev.retap.agent.shadow;
 
@@ -46,8 +47,16 @@ public class StaticLayoutShadow extends ShadowStaticLayout {
 
   @Implementation
   protected static synchronized void nSetupParagraph(
-      long builder, char[] text, int length, float firstWidth, int firstLines, float restWidth,
-      int[] tabs, int tab, int strategy, int hyphenation) {
+      long builder,
+      char[] text,
+      int length,
+      float firstWidth,
+      int firstLines,
+      float restWidth,
+      int[] tabs,
+      int tab,
+      int strategy,
+      int hyphenation) {
     Paragraph paragraph = BUILDERS.computeIfAbsent(builder, id -> new Paragraph());
     paragraph.text = Arrays.copyOf(text, length);
     paragraph.widths = new float[length];

@@ -1,4 +1,5 @@
-// Keeps the toasts and the times at which they are on the screen: one after the other, as on a phone.
+// Keeps the toasts and the times at which they are on the screen: one after the other, as on a
+// phone.
 package dev.retap.agent.shadow;
 
 import android.content.Context;
@@ -79,7 +80,8 @@ public class ToastShadow extends ShadowToast {
       }
       ToastShadow last = QUEUE.peekLast();
       shownFrom = Math.max(SystemClock.uptimeMillis(), last == null ? 0 : last.shownUntil);
-      shownUntil = shownFrom + (toast.getDuration() == Toast.LENGTH_LONG ? LONG_MILLIS : SHORT_MILLIS);
+      shownUntil =
+          shownFrom + (toast.getDuration() == Toast.LENGTH_LONG ? LONG_MILLIS : SHORT_MILLIS);
       QUEUE.add(this);
     }
   }

@@ -1,5 +1,7 @@
-// Completes Robolectric's window session. A panel (popup, menu, spinner) lies in the frame of the window
-// that it belongs to, not in that of the display. The window that the keyboard types into makes room for
+// Completes Robolectric's window session. A panel (popup, menu, spinner) lies in the frame of the
+// window
+// that it belongs to, not in that of the display. The window that the keyboard types into makes
+// room for
 // the keyboard.
 package dev.retap.agent.shadow;
 
@@ -100,7 +102,9 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
             == LayoutParams.SOFT_INPUT_ADJUST_PAN;
   }
 
-  /** Returns the rectangle of the reply that holds the window's bounds; Android's releases differ. */
+  /**
+   * Returns the rectangle of the reply that holds the window's bounds; Android's releases differ.
+   */
   private static Rect frameOf(Object[] arguments) {
     for (Object argument : arguments) {
       if (argument instanceof Rect frame) {
@@ -131,7 +135,9 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
     arguments[at] = moved;
   }
 
-  /** Moves a panel's position from its parent's frame to the frame that Robolectric applies it to. */
+  /**
+   * Moves a panel's position from its parent's frame to the frame that Robolectric applies it to.
+   */
   private static LayoutParams placeInParent(LayoutParams params) {
     Rect parent = isPanel(params) ? parentFrame(params) : null;
     if (parent == null) {
@@ -142,12 +148,22 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
     moved.copyFrom(params);
     moved.x +=
         shift(
-            params.gravity & Gravity.HORIZONTAL_GRAVITY_MASK, Gravity.LEFT, Gravity.RIGHT,
-            parent.left, parent.right, display.left, display.right);
+            params.gravity & Gravity.HORIZONTAL_GRAVITY_MASK,
+            Gravity.LEFT,
+            Gravity.RIGHT,
+            parent.left,
+            parent.right,
+            display.left,
+            display.right);
     moved.y +=
         shift(
-            params.gravity & Gravity.VERTICAL_GRAVITY_MASK, Gravity.TOP, Gravity.BOTTOM,
-            parent.top, parent.bottom, display.top, display.bottom);
+            params.gravity & Gravity.VERTICAL_GRAVITY_MASK,
+            Gravity.TOP,
+            Gravity.BOTTOM,
+            parent.top,
+            parent.bottom,
+            display.top,
+            display.bottom);
     moved.width = params.width == LayoutParams.MATCH_PARENT ? parent.width() : params.width;
     moved.height = params.height == LayoutParams.MATCH_PARENT ? parent.height() : params.height;
     return moved;
@@ -186,12 +202,16 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
     DisplayMetrics size = new DisplayMetrics();
     display.getRealMetrics(size);
     Rect frame = new Rect(0, 0, size.widthPixels, size.heightPixels);
-    Class<?> systemUi = ReflectionHelpers.loadClass(
-        ShadowWindowManagerGlobal.class.getClassLoader(), "org.robolectric.shadows.SystemUi");
+    Class<?> systemUi =
+        ReflectionHelpers.loadClass(
+            ShadowWindowManagerGlobal.class.getClassLoader(), "org.robolectric.shadows.SystemUi");
     Object bars = ReflectionHelpers.callStaticMethod(systemUi, "systemUiForDefaultDisplay");
     ReflectionHelpers.callInstanceMethod(
-        systemUi, bars, "adjustFrameForInsets",
-        ClassParameter.from(LayoutParams.class, params), ClassParameter.from(Rect.class, frame));
+        systemUi,
+        bars,
+        "adjustFrameForInsets",
+        ClassParameter.from(LayoutParams.class, params),
+        ClassParameter.from(Rect.class, frame));
     return frame;
   }
 }

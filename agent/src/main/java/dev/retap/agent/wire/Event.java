@@ -65,7 +65,11 @@ public sealed interface Event {
 
   private static IntentSpec intent(Packet in) throws IOException {
     return new IntentSpec(
-        in.readString(), in.readString(), in.readString(), strings(in), in.readString(),
+        in.readString(),
+        in.readString(),
+        in.readString(),
+        strings(in),
+        in.readString(),
         strings(in));
   }
 

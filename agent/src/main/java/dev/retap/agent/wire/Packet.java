@@ -1,4 +1,5 @@
-// The body of one frame, to write or to read: big-endian numbers, strings as u32 length and UTF-8 bytes.
+// The body of one frame, to write or to read: big-endian numbers, strings as u32 length and UTF-8
+// bytes.
 package dev.retap.agent.wire;
 
 import java.io.IOException;
@@ -42,7 +43,9 @@ public final class Packet {
     return i32((int) (value >>> 32)).i32((int) value);
   }
 
-  /** Writes seven bits a byte, the lowest first; the highest bit is set on all bytes but the last. */
+  /**
+   * Writes seven bits a byte, the lowest first; the highest bit is set on all bytes but the last.
+   */
   public Packet number(int value) {
     int left = value;
     while ((left & ~0x7f) != 0) {

@@ -1,4 +1,5 @@
-// A thread of the app as the scheduler sees it. Baton.LOCK guards all fields; the thread itself also
+// A thread of the app as the scheduler sees it. Baton.LOCK guards all fields; the thread itself
+// also
 // reads `granted` while it waits natively.
 package dev.retap.agent.world;
 
@@ -44,13 +45,17 @@ final class AppThread {
   /** True if an interrupt ended the block. */
   boolean interrupted;
 
-  /** True if the thread is detached because a thread without the baton owns the monitor it wants. */
+  /**
+   * True if the thread is detached because a thread without the baton owns the monitor it wants.
+   */
   boolean contending;
 
   /** True once its process has ended: the next call into the scheduler unwinds the thread. */
   volatile boolean dying;
 
-  /** Calls made while dying. A thread that catches everything is put to sleep for good in the end. */
+  /**
+   * Calls made while dying. A thread that catches everything is put to sleep for good in the end.
+   */
   int refusals;
 
   /** True while the thread does the host's own work, which the scheduler does not control. */

@@ -161,7 +161,9 @@ public final class Baton {
     }
   }
 
-  /** Draws one of the threads from the world seed. Their order of start makes the draw repeatable. */
+  /**
+   * Draws one of the threads from the world seed. Their order of start makes the draw repeatable.
+   */
   static AppThread draw(List<AppThread> threads) {
     threads.sort(Comparator.comparingInt(thread -> thread.number));
     return threads.get(threads.size() == 1 ? 0 : WorldRandom.nextOrder(threads.size()));

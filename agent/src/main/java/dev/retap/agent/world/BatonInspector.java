@@ -1,4 +1,5 @@
-// A look at the baton from outside, for the watchdog: a thread may stop without telling the scheduler.
+// A look at the baton from outside, for the watchdog: a thread may stop without telling the
+// scheduler.
 package dev.retap.agent.world;
 
 import java.lang.management.ManagementFactory;
@@ -46,14 +47,16 @@ public final class BatonInspector {
         && info.getLockOwnerId() == owner.getId();
   }
 
-  /** Returns true if the thread is one of the app's that neither runs nor is about to leave the monitor. */
+  /**
+   * Returns true if the thread is one of the app's that neither runs nor is about to leave the
+   * monitor.
+   */
   private static boolean keepsMonitor(long threadId, int monitorHash) {
     synchronized (Baton.LOCK) {
       for (AppThread thread : Baton.THREADS.values()) {
         if (thread.thread.getId() == threadId) {
           return thread != Baton.holder
-              && (thread.monitor == null
-                  || System.identityHashCode(thread.monitor) != monitorHash);
+              && (thread.monitor == null || System.identityHashCode(thread.monitor) != monitorHash);
         }
       }
       return false;

@@ -21,16 +21,16 @@ public final class Blocking {
   /** Returns the framework's time of day, which is the world's also while it serves the host. */
   public static long worldTimeMillis() {
     VirtualClock clock = Baton.clock;
-    return clock == null
-        ? VirtualClock.EPOCH_MILLIS
-        : clock.epochMillis() + clock.nanos() / MILLI;
+    return clock == null ? VirtualClock.EPOCH_MILLIS : clock.epochMillis() + clock.nanos() / MILLI;
   }
 
   public static long nanoTime() {
     return Scheduler.isAppThread() ? Scheduler.nanos() : System.nanoTime();
   }
 
-  /** Returns the nanoseconds since the given epoch second, for java.time; -1 sends it to the JVM. */
+  /**
+   * Returns the nanoseconds since the given epoch second, for java.time; -1 sends it to the JVM.
+   */
   public static long sinceEpochSecond(long second) {
     return Scheduler.isAppThread()
         ? (Scheduler.epochMillis() - second * 1000) * MILLI + Scheduler.nanos()
@@ -76,8 +76,7 @@ public final class Blocking {
     }
     throwIfInterrupted(self);
     boolean forEver = millis == 0 && nanos == 0;
-    Scheduler.blockOn(
-        self, monitor, forEver ? VirtualClock.NEVER : deadlineAfter(millis, nanos));
+    Scheduler.blockOn(self, monitor, forEver ? VirtualClock.NEVER : deadlineAfter(millis, nanos));
     throwIfInterrupted(self);
   }
 
@@ -157,7 +156,9 @@ public final class Blocking {
     Scheduler.awaitFirstTurn();
   }
 
-  /** Called after a monitor was entered: a thread that was detached meanwhile waits for the baton. */
+  /**
+   * Called after a monitor was entered: a thread that was detached meanwhile waits for the baton.
+   */
   public static void monitorEntered() {
     if (Baton.detached > 0) {
       Scheduler.current();

@@ -1,4 +1,5 @@
-// Identity hash codes from the world seed. The JVM keeps a hash in the object's header once a caller
+// Identity hash codes from the world seed. The JVM keeps a hash in the object's header once a
+// caller
 // has asked for it. Before a hash table or the app asks, this class writes one into the header: a
 // function of the seed, the class and the number of its instances that were asked before.
 package dev.retap.agent.world;
@@ -84,7 +85,10 @@ public final class IdentityHashes {
     return (header & LOCK_BITS) == UNLOCKED && (header >>> SHIFT & MASK) == 0;
   }
 
-  /** Computes a hash. Classes and enum constants outlive worlds, so theirs depend on their names alone. */
+  /**
+   * Computes a hash. Classes and enum constants outlive worlds, so theirs depend on their names
+   * alone.
+   */
   private static long hash(Object object) {
     if (object instanceof Class<?> type) {
       return WorldRandom.mix(stableName(type.getName()).hashCode());
@@ -101,7 +105,9 @@ public final class IdentityHashes {
     return WorldRandom.mix(seed + name.hashCode() * 0x9e3779b97f4a7c15L + ++count[0]);
   }
 
-  /** Returns the name without the number that the JVM gives to each class of a lambda or a proxy. */
+  /**
+   * Returns the name without the number that the JVM gives to each class of a lambda or a proxy.
+   */
   private static String stableName(String name) {
     for (String generated : GENERATED) {
       int at = name.indexOf(generated);

@@ -1,5 +1,7 @@
-// Keeps lines out of the log that another world would not write. The framework logs some things once,
-// when a process first uses a class. Many worlds share this process, so those lines would appear only
+// Keeps lines out of the log that another world would not write. The framework logs some things
+// once,
+// when a process first uses a class. Many worlds share this process, so those lines would appear
+// only
 // in the world that happens to be the first.
 package dev.retap.agent.world;
 
@@ -8,9 +10,13 @@ public final class LogFilter {
 
   private LogFilter() {}
 
-  /** Returns true if the line that is being logged is not the app's, or comes from a class initialiser. */
+  /**
+   * Returns true if the line that is being logged is not the app's, or comes from a class
+   * initialiser.
+   */
   public static boolean isUnwanted() {
-    return !Scheduler.isAppThread() || STACK.walk(frames -> frames.anyMatch(LogFilter::isInitialiser));
+    return !Scheduler.isAppThread()
+        || STACK.walk(frames -> frames.anyMatch(LogFilter::isInitialiser));
   }
 
   private static boolean isInitialiser(StackWalker.StackFrame frame) {

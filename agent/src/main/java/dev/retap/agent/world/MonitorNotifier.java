@@ -1,4 +1,5 @@
-// Notifies a monitor from a thread of the host, so that the scheduler need not wait for the monitor.
+// Notifies a monitor from a thread of the host, so that the scheduler need not wait for the
+// monitor.
 package dev.retap.agent.world;
 
 import java.util.ArrayDeque;

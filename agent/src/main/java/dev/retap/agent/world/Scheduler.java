@@ -1,5 +1,7 @@
-// The scheduler of the app's threads. Only the thread that holds the baton runs; the time during which
-// it holds it is its turn. A thread gives the baton up when it blocks, and the world seed decides which
+// The scheduler of the app's threads. Only the thread that holds the baton runs; the time during
+// which
+// it holds it is its turn. A thread gives the baton up when it blocks, and the world seed decides
+// which
 // of the threads that can run gets it next. Virtual time moves only when no thread can run.
 // Rewritten code calls these methods by way of Blocking.
 package dev.retap.agent.world;
@@ -33,8 +35,8 @@ public final class Scheduler {
   }
 
   /**
-   * Returns the current thread if the scheduler controls it, else null. Unwinds a thread whose process
-   * has ended, and makes a detached thread wait for the baton.
+   * Returns the current thread if the scheduler controls it, else null. Unwinds a thread whose
+   * process has ended, and makes a detached thread wait for the baton.
    */
   static AppThread current() {
     AppThread self = Baton.THREADS.get(Thread.currentThread());
@@ -50,7 +52,9 @@ public final class Scheduler {
     return self;
   }
 
-  /** Makes the current thread act for the host until {@link #leaveHost}. Returns its mode so far. */
+  /**
+   * Makes the current thread act for the host until {@link #leaveHost}. Returns its mode so far.
+   */
   static boolean enterHost() {
     AppThread self = Baton.THREADS.get(Thread.currentThread());
     if (self == null) {
@@ -79,7 +83,9 @@ public final class Scheduler {
     Baton.awaitGrant(self);
   }
 
-  /** Gives the baton up as Object.wait does: the caller holds the monitor on entry and on return. */
+  /**
+   * Gives the baton up as Object.wait does: the caller holds the monitor on entry and on return.
+   */
   static void blockOn(AppThread self, Object monitor, long deadline) {
     ReturningThreads.await();
     synchronized (Baton.LOCK) {
@@ -110,7 +116,9 @@ public final class Scheduler {
     Baton.awaitGrant(self);
   }
 
-  /** Ends a turn whose loops are used up: a background thread sleeps, the main thread is counted. */
+  /**
+   * Ends a turn whose loops are used up: a background thread sleeps, the main thread is counted.
+   */
   static void endTurn() {
     AppThread self = current();
     if (self == null || self != Baton.main) {
@@ -220,11 +228,11 @@ public final class Scheduler {
     }
   }
 
-  /** Returns true if the thread is alive; for the app, a thread that has left the scheduler is not. */
+  /**
+   * Returns true if the thread is alive; for the app, a thread that has left the scheduler is not.
+   */
   static boolean isAlive(Thread thread) {
-    return isAppThread()
-        ? thread.isAlive() && Baton.THREADS.containsKey(thread)
-        : thread.isAlive();
+    return isAppThread() ? thread.isAlive() && Baton.THREADS.containsKey(thread) : thread.isAlive();
   }
 
   static long nanos() {

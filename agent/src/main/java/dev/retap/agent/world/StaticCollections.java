@@ -1,4 +1,5 @@
-// The collections that the framework keeps in static fields. On a phone they end with the process. Here
+// The collections that the framework keeps in static fields. On a phone they end with the process.
+// Here
 // the framework's classes live on, and an app's object left in one of them would keep the ended
 // process, with all its classes, in memory for ever.
 package dev.retap.agent.world;
@@ -17,7 +18,10 @@ public final class StaticCollections {
 
   private StaticCollections() {}
 
-  /** Registers the value if it is a collection. Framework classes call it where they set a static field. */
+  /**
+   * Registers the value if it is a collection. Framework classes call it where they set a static
+   * field.
+   */
   public static void register(Object value) {
     if (value instanceof Map || value instanceof Collection) {
       synchronized (REGISTERED) {

@@ -1,4 +1,5 @@
-// Access to raw memory through the JDK's Unsafe, for values that the JVM keeps and the seed must decide.
+// Access to raw memory through the JDK's Unsafe, for values that the JVM keeps and the seed must
+// decide.
 package dev.retap.agent.world;
 
 import java.lang.reflect.Field;

@@ -1,5 +1,7 @@
-// The life of a world: one process of the app, its threads, its virtual time and its random numbers.
-// The phone calls these methods on the app's main thread. The rest of the JVM, that is the agent and
+// The life of a world: one process of the app, its threads, its virtual time and its random
+// numbers.
+// The phone calls these methods on the app's main thread. The rest of the JVM, that is the agent
+// and
 // Robolectric, is called the host; its threads and its time are real.
 package dev.retap.agent.world;
 
@@ -65,7 +67,9 @@ public final class World {
     WorldRandom.end();
   }
 
-  /** Marks the main thread as serving the host, which it does between steps without the scheduler. */
+  /**
+   * Marks the main thread as serving the host, which it does between steps without the scheduler.
+   */
   public static void setInHost(boolean inHost) {
     synchronized (Baton.LOCK) {
       if (Baton.main != null) {

@@ -27,8 +27,9 @@ public final class WorldRandom {
   }
 
   /**
-   * Begins the streams of a step. If one stream served all steps, the numbers that the framework draws
-   * when this process first uses a part of it would shift all that the app draws from then on.
+   * Begins the streams of a step. If one stream served all steps, the numbers that the framework
+   * draws when this process first uses a part of it would shift all that the app draws from then
+   * on.
    */
   static void beginStep() {
     long key = mix(seed + steps++ * GOLDEN);
@@ -72,7 +73,9 @@ public final class WorldRandom {
     return bytes;
   }
 
-  /** Seeds the current thread's ThreadLocalRandom, which calls this when it first looks for a seed. */
+  /**
+   * Seeds the current thread's ThreadLocalRandom, which calls this when it first looks for a seed.
+   */
   public static void seedThread() {
     if (THREAD_SEED >= 0 && Scheduler.isAppThread()) {
       ThreadLocalRandom.current();

@@ -1,4 +1,5 @@
-// Fast replacements for methods of Robolectric's resource reader that build objects, or a whole table, to
+// Fast replacements for methods of Robolectric's resource reader that build objects, or a whole
+// table, to
 // return a single number. The class lives in the reader's package because it reads package-private
 // fields. MethodReplacer puts these methods in place of the originals.
 package org.robolectric.res.android;
@@ -68,7 +69,9 @@ public final class FastResourceReads {
     return bytes.getInt(first + bytes.getShort(element + ATTRIBUTE_SIZE_AT) * index + NAME_AT);
   }
 
-  /** Keeps the names of the last element, because a view reads some hundred attributes one by one. */
+  /**
+   * Keeps the names of the last element, because a view reads some hundred attributes one by one.
+   */
   public static int getAttributeNameResID(ResXMLParser parser, int index) {
     int count = getAttributeCount(parser);
     if (index < 0 || index >= count) {
@@ -76,7 +79,8 @@ public final class FastResourceReads {
     }
     Element last = lastElement;
     if (last == null || !last.isAt(parser)) {
-      last = new Element(parser.mTree, parser.mTree.mBuffer.buf, parser.mCurExt, names(parser, count));
+      last =
+          new Element(parser.mTree, parser.mTree.mBuffer.buf, parser.mCurExt, names(parser, count));
       lastElement = last;
     }
     return last.names[index];

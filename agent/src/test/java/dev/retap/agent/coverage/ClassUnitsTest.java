@@ -1,4 +1,5 @@
-// The units that a set of probes shows agree with JaCoCo's own analysis: for every counter of every class
+// The units that a set of probes shows agree with JaCoCo's own analysis: for every counter of every
+// class
 // of compiled libraries with some thousand methods, and for random sets of probes.
 package dev.retap.agent.coverage;
 
@@ -107,7 +108,9 @@ public class ClassUnitsTest {
             coveredLines.add(instruction.line);
           }
           if (instruction.branches.size() > 1) {
-            instruction.branches.values()
+            instruction
+                .branches
+                .values()
                 .forEach(probes -> count(taken, isShown(probes, method, executed)));
           }
         }
@@ -118,7 +121,8 @@ public class ClassUnitsTest {
       check(name + " instructions", theirs.getInstructionCounter(), instructions);
       check(name + " branches", theirs.getBranchCounter(), taken);
       check(name + " methods", theirs.getMethodCounter(), methods);
-      check(name + " lines", theirs.getLineCounter(), new int[] {coveredLines.size(), lines.size()});
+      check(
+          name + " lines", theirs.getLineCounter(), new int[] {coveredLines.size(), lines.size()});
     }
   }
 

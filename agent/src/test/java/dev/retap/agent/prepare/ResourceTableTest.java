@@ -25,8 +25,7 @@ public class ResourceTableTest {
   @Test
   public void anOldPackageHeaderGrowsByItsMissingField() {
     byte[] old = table(284);
-    ByteBuffer fixed =
-        ByteBuffer.wrap(ResourceTable.modernise(old)).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer fixed = ByteBuffer.wrap(ResourceTable.modernise(old)).order(ByteOrder.LITTLE_ENDIAN);
     assertEquals(old.length + 4, fixed.capacity());
     assertEquals(old.length + 4, fixed.getInt(4));
     assertEquals(288, fixed.getShort(12 + 2));
@@ -107,7 +106,9 @@ public class ResourceTableTest {
     out.closeEntry();
   }
 
-  /** Returns a table of one package whose header has the given size, followed by a tail of sevens. */
+  /**
+   * Returns a table of one package whose header has the given size, followed by a tail of sevens.
+   */
   private static byte[] table(int header) {
     ByteBuffer table = ByteBuffer.allocate(12 + header + TAIL).order(ByteOrder.LITTLE_ENDIAN);
     Arrays.fill(table.array(), table.capacity() - TAIL, table.capacity(), (byte) 7);

@@ -63,8 +63,7 @@ public final class CallRewriterTest {
   public void waitsOfARewrittenClassTakeVirtualTime() throws Exception {
     Class<?> type =
         RewrittenClasses.load(
-            Sleeper.class,
-            CallRewriter.rewrite(RewrittenClasses.bytesOf(Sleeper.class), true));
+            Sleeper.class, CallRewriter.rewrite(RewrittenClasses.bytesOf(Sleeper.class), true));
     TestWorld world =
         TestWorld.run(
             it -> {
@@ -83,8 +82,7 @@ public final class CallRewriterTest {
     assertEquals(1, inApp.size());
     assertTrue(inApp.get(0), inApp.get(0).endsWith("AppCalls.exit(I)V"));
     assertEquals(
-        List.of(exit),
-        RewrittenClasses.callsIn(CallRewriter.rewrite(quitter, false), "quit"));
+        List.of(exit), RewrittenClasses.callsIn(CallRewriter.rewrite(quitter, false), "quit"));
   }
 
   @Test
@@ -103,8 +101,7 @@ public final class CallRewriterTest {
     assertEquals(
         List.of(BLOCKING + "countLoop()V"),
         RewrittenClasses.callsIn(CallRewriter.rewrite(looper, true), "loop"));
-    assertEquals(
-        List.of(), RewrittenClasses.callsIn(CallRewriter.rewrite(looper, false), "loop"));
+    assertEquals(List.of(), RewrittenClasses.callsIn(CallRewriter.rewrite(looper, false), "loop"));
   }
 
   @Test
@@ -128,8 +125,7 @@ public final class CallRewriterTest {
   public void theFrameworkRegistersItsStaticCollections() throws Exception {
     byte[] keeper = RewrittenClasses.bytesOf(Keeper.class);
     String register = "dev/retap/agent/world/StaticCollections.register(Ljava/lang/Object;)V";
-    List<String> calls =
-        RewrittenClasses.callsIn(CallRewriter.rewrite(keeper, false), "<clinit>");
+    List<String> calls = RewrittenClasses.callsIn(CallRewriter.rewrite(keeper, false), "<clinit>");
     assertEquals(1, calls.stream().filter(register::equals).count());
     assertFalse(
         RewrittenClasses.callsIn(CallRewriter.rewrite(keeper, true), "<clinit>")

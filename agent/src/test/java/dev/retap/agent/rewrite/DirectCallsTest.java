@@ -35,8 +35,7 @@ public final class DirectCallsTest {
 
   @Test
   public void aMethodWithoutAShadowIsCalledDirectly() {
-    assertEquals(
-        List.of(UNKNOWN + ".original()V"), callsOfWrapper(UNKNOWN, "open", false));
+    assertEquals(List.of(UNKNOWN + ".original()V"), callsOfWrapper(UNKNOWN, "open", false));
   }
 
   @Test
@@ -70,8 +69,7 @@ public final class DirectCallsTest {
   private static byte[] wrapper(String type, String method, boolean isNative) {
     ClassWriter writer = new ClassWriter(0);
     writer.visit(Opcodes.V11, Opcodes.ACC_PUBLIC, type, null, "java/lang/Object", null);
-    MethodVisitor code =
-        writer.visitMethod(Opcodes.ACC_STATIC, method, "()V", null, null);
+    MethodVisitor code = writer.visitMethod(Opcodes.ACC_STATIC, method, "()V", null, null);
     code.visitCode();
     code.visitInvokeDynamicInsn(
         method,

@@ -16,6 +16,7 @@ import org.junit.rules.TemporaryFolder;
 public final class FrameworkArchiveTest {
   /** Two names from the list of archived classes. */
   private static final String SLEEPING = "android/app/Activity";
+
   private static final String QUIET = "android/view/View";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();

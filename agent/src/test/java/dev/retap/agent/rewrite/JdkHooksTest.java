@@ -14,8 +14,7 @@ public final class JdkHooksTest {
   @Test
   public void aHookStandsBeforeTheFirstCallOfItsMethod() throws Exception {
     assertEquals(
-        WORLD + "Blocking.park()Z",
-        firstCall("java/util/concurrent/locks/LockSupport", "park"));
+        WORLD + "Blocking.park()Z", firstCall("java/util/concurrent/locks/LockSupport", "park"));
     assertEquals(
         WORLD + "IdentityHashes.ensureHash(Ljava/lang/Object;)V",
         firstCall("java/util/HashMap", "hash"));
@@ -48,8 +47,7 @@ public final class JdkHooksTest {
   @Test
   public void callsOfTheTableAreReplacedInTimersAndJoins() throws Exception {
     assertTrue(
-        calls("java/lang/Thread", "join")
-            .contains(WORLD + "Blocking.await(Ljava/lang/Object;J)V"));
+        calls("java/lang/Thread", "join").contains(WORLD + "Blocking.await(Ljava/lang/Object;J)V"));
     assertTrue(
         calls("java/util/TimerThread", "mainLoop")
             .contains(WORLD + "Blocking.currentTimeMillis()J"));

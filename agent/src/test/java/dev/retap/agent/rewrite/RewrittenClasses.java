@@ -1,4 +1,5 @@
-// Class files for tests of the rewriters: reads them, loads their rewritten form, lists their calls.
+// Class files for tests of the rewriters: reads them, loads their rewritten form, lists their
+// calls.
 package dev.retap.agent.rewrite;
 
 import java.io.IOException;
@@ -41,7 +42,10 @@ final class RewrittenClasses {
             new ClassVisitor(Opcodes.ASM9) {
               @Override
               public MethodVisitor visitMethod(
-                  int access, String name, String descriptor, String signature,
+                  int access,
+                  String name,
+                  String descriptor,
+                  String signature,
                   String[] exceptions) {
                 return name.equals(method) ? new CallLister(calls) : null;
               }

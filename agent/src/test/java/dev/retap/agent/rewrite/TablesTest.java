@@ -1,4 +1,5 @@
-// The rewriters name methods by strings. Each name must be that of a public static method, or the app
+// The rewriters name methods by strings. Each name must be that of a public static method, or the
+// app
 // fails only when it gets there.
 package dev.retap.agent.rewrite;
 
@@ -95,16 +96,19 @@ public final class TablesTest {
         found.merge(type + "." + name, exists, Boolean::logicalOr);
       }
     }
-    assertEquals(Set.of(), found.keySet().stream().filter(it -> !found.get(it)).collect(Collectors.toSet()));
+    assertEquals(
+        Set.of(), found.keySet().stream().filter(it -> !found.get(it)).collect(Collectors.toSet()));
   }
 
   @Test
   public void theBootLoaderGetsEveryClassOfTheWorld() throws Exception {
     Path world =
-        Path.of(ClassLoader.getSystemResource(JdkHookTable.WORLD + "World.class").toURI()).getParent();
+        Path.of(ClassLoader.getSystemResource(JdkHookTable.WORLD + "World.class").toURI())
+            .getParent();
     Set<String> compiled = new TreeSet<>();
     try (Stream<Path> files = Files.walk(world)) {
-      files.map(file -> world.relativize(file).toString())
+      files
+          .map(file -> world.relativize(file).toString())
           .filter(name -> name.endsWith(".class"))
           .forEach(name -> compiled.add(name.substring(0, name.length() - ".class".length())));
     }
@@ -135,7 +139,10 @@ public final class TablesTest {
               new ClassVisitor(Opcodes.ASM9) {
                 @Override
                 public MethodVisitor visitMethod(
-                    int access, String name, String descriptor, String signature,
+                    int access,
+                    String name,
+                    String descriptor,
+                    String signature,
                     String[] exceptions) {
                   found.put(name + descriptor, access);
                   return null;

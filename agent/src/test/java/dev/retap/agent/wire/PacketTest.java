@@ -49,11 +49,19 @@ public class PacketTest {
   @Test
   public void anIntentIsReadWithItsLists() throws IOException {
     Packet intent =
-        new Packet().u8(9).string("action").string("data").string("").u16(2).string("a").string("b")
-            .string("pkg/cls").u16(1).string("key=i5");
+        new Packet()
+            .u8(9)
+            .string("action")
+            .string("data")
+            .string("")
+            .u16(2)
+            .string("a")
+            .string("b")
+            .string("pkg/cls")
+            .u16(1)
+            .string("key=i5");
     Event.IntentSpec expected =
-        new Event.IntentSpec(
-            "action", "data", "", List.of("a", "b"), "pkg/cls", List.of("key=i5"));
+        new Event.IntentSpec("action", "data", "", List.of("a", "b"), "pkg/cls", List.of("key=i5"));
     assertEquals(new Event.Broadcast(expected), Event.read(new Packet(intent.body())));
   }
 

@@ -67,7 +67,8 @@ public final class BatonTest {
                         assertEquals(Thread.currentThread(), BatonInspector.holder());
                         other.log("back");
                       });
-              // The idle main thread gets the baton; its join waits until the thread has queued again.
+              // The idle main thread gets the baton; its join waits until the thread has queued
+              // again.
               World.runOthers(false);
               it.join(thread);
               assertEquals(0, Baton.detached);

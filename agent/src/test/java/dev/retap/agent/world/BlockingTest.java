@@ -137,8 +137,7 @@ public final class BlockingTest {
               Thread sleeper =
                   it.start(
                       thread -> {
-                        assertThrows(
-                            InterruptedException.class, () -> Blocking.sleep(1_000));
+                        assertThrows(InterruptedException.class, () -> Blocking.sleep(1_000));
                         assertFalse(Thread.currentThread().isInterrupted());
                         thread.log("interrupted");
                       });
@@ -228,8 +227,7 @@ public final class BlockingTest {
 
   @Test
   public void everyPhoneHasFourProcessors() {
-    TestWorld.run(
-        world -> assertEquals(4, Blocking.availableProcessors(Runtime.getRuntime())));
+    TestWorld.run(world -> assertEquals(4, Blocking.availableProcessors(Runtime.getRuntime())));
     assertEquals(
         Runtime.getRuntime().availableProcessors(),
         Blocking.availableProcessors(Runtime.getRuntime()));

@@ -27,8 +27,7 @@ public final class IdentityHashesTest {
   @Test
   public void objectsOfOneClassHaveDifferentHashes() {
     TestWorld.run(
-        world ->
-            assertNotEquals(IdentityHashes.of(new First()), IdentityHashes.of(new First())));
+        world -> assertNotEquals(IdentityHashes.of(new First()), IdentityHashes.of(new First())));
   }
 
   @Test

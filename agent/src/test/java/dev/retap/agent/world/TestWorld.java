@@ -1,4 +1,5 @@
-// A world for tests on a plain JVM. It calls the scheduler where rewritten code would: before and after
+// A world for tests on a plain JVM. It calls the scheduler where rewritten code would: before and
+// after
 // a thread runs, and in place of Thread.join. While the world runs it acts as the watchdog.
 package dev.retap.agent.world;
 
@@ -28,7 +29,9 @@ public final class TestWorld {
     void run(TestWorld world) throws Exception;
   }
 
-  /** Runs the code as the main thread of a world and ends the world. Throws what the code throws. */
+  /**
+   * Runs the code as the main thread of a world and ends the world. Throws what the code throws.
+   */
   public static TestWorld run(long seed, Code code) {
     TestWorld world = new TestWorld();
     world.main =

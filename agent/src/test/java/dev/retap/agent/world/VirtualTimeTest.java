@@ -49,7 +49,8 @@ public final class VirtualTimeTest {
               Blocking.sleep(400);
             });
     assertEquals(List.of("100 at 100", "200 at 200", "300 at 300"), world.log);
-    assertEquals(List.of(100L * MILLI, 200L * MILLI, 300L * MILLI, 400L * MILLI), world.clock.advances);
+    assertEquals(
+        List.of(100L * MILLI, 200L * MILLI, 300L * MILLI, 400L * MILLI), world.clock.advances);
   }
 
   @Test
@@ -61,8 +62,7 @@ public final class VirtualTimeTest {
           assertEquals(VirtualClock.EPOCH_MILLIS + 1_500, Blocking.currentTimeMillis());
           assertEquals(VirtualClock.EPOCH_MILLIS + 1_500, Blocking.worldTimeMillis());
           assertEquals(1_500 * MILLI, Blocking.nanoTime());
-          assertEquals(
-              1_500 * MILLI, Blocking.sinceEpochSecond(VirtualClock.EPOCH_MILLIS / 1_000));
+          assertEquals(1_500 * MILLI, Blocking.sinceEpochSecond(VirtualClock.EPOCH_MILLIS / 1_000));
         });
   }
 

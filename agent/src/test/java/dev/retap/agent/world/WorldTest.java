@@ -19,7 +19,8 @@ public final class WorldTest {
         TestWorld.run(
             it -> {
               Object monitor = new Object();
-              threads.add(it.start(thread -> unwinding(thread, "sleeper", () -> Blocking.sleep(9))));
+              threads.add(
+                  it.start(thread -> unwinding(thread, "sleeper", () -> Blocking.sleep(9))));
               threads.add(it.start(thread -> unwinding(thread, "parked", Blocking::park)));
               threads.add(
                   it.start(

@@ -17,6 +17,7 @@ import dalvik.system.CloseGuard;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.robolectric.DeviceConfiguration;
+import dev.retap.agent.shadow.ActivityThreadShadow;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

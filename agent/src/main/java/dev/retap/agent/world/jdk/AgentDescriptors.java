@@ -44,7 +44,9 @@ public final class AgentDescriptors {
 
   private static boolean isReserved(FileDescriptor descriptor) {
     int asked = numberOf(descriptor);
-    return asked != NONE && (asked == channelNumber || asked <= LAST_STANDARD) && Scheduler.isAppThread();
+    return asked != NONE
+        && (asked == channelNumber || asked <= LAST_STANDARD)
+        && Scheduler.isAppThread();
   }
 
   private static int numberOf(FileDescriptor descriptor) {

@@ -1,4 +1,5 @@
-// The size of the phone's disk. What the app writes is counted, and measured again when the count says
+// The size of the phone's disk. What the app writes is counted, and measured again when the count
+// says
 // that the disk is full: files may have been deleted since.
 package dev.retap.agent.world.jdk;
 

@@ -1,5 +1,7 @@
-// A phone without a network: names do not resolve and no address is reachable. Both fail at once and
-// always with the same message. An app may listen and connect within its own phone; the sockets that
+// A phone without a network: names do not resolve and no address is reachable. Both fail at once
+// and
+// always with the same message. An app may listen and connect within its own phone; the sockets
+// that
 // it leaves open close with its process.
 package dev.retap.agent.world.jdk;
 
@@ -24,14 +26,19 @@ public final class Network {
 
   /** Throws unless the host is local or written as an address. */
   public static void checkResolve(String host) throws UnknownHostException {
-    if (host != null && !host.isEmpty() && !host.equals("localhost") && !isAddress(host)
+    if (host != null
+        && !host.isEmpty()
+        && !host.equals("localhost")
+        && !isAddress(host)
         && Scheduler.isAppThread()) {
       throw new UnknownHostException(
           "Unable to resolve host \"" + host + "\": No address associated with hostname");
     }
   }
 
-  /** Makes every socket of this process a socket of the phone: the process itself may not open any. */
+  /**
+   * Makes every socket of this process a socket of the phone: the process itself may not open any.
+   */
   @SuppressWarnings("deprecation")
   public static void installSockets() throws IOException {
     Socket.setSocketImplFactory(PhoneSocket::new);
@@ -50,13 +57,19 @@ public final class Network {
       }
       if (!host.isLoopbackAddress()) {
         throw new ConnectException(
-            "failed to connect to " + host + " (port " + address.getPort()
+            "failed to connect to "
+                + host
+                + " (port "
+                + address.getPort()
                 + "): connect failed: ENETUNREACH (Network is unreachable)");
       }
     }
   }
 
-  /** Refuses channels and datagrams: they are the machine's, and the process could not open one either. */
+  /**
+   * Refuses channels and datagrams: they are the machine's, and the process could not open one
+   * either.
+   */
   public static void checkOpen() throws SocketException {
     if (Scheduler.isAppThread()) {
       throw new SocketException("socket failed: EPERM (Operation not permitted)");

@@ -70,7 +70,10 @@ final class PhoneSocket extends SocketImpl {
     PhoneSocket listener = PortTable.holder(remote.getPort());
     if (listener == null || !listener.admit(this)) {
       throw new ConnectException(
-          "failed to connect to " + remote.getAddress() + " (port " + remote.getPort()
+          "failed to connect to "
+              + remote.getAddress()
+              + " (port "
+              + remote.getPort()
               + "): connect failed: ECONNREFUSED (Connection refused)");
     }
     address = remote.getAddress();

@@ -1,4 +1,5 @@
-// The phone's ports and the sockets that hold them. All are free again when the phone's process ends.
+// The phone's ports and the sockets that hold them. All are free again when the phone's process
+// ends.
 package dev.retap.agent.world.jdk;
 
 import java.net.BindException;
@@ -35,7 +36,9 @@ final class PortTable {
     return BOUND.get(port);
   }
 
-  /** Frees the port if the socket holds it. Accepted sockets share their listener's port and do not. */
+  /**
+   * Frees the port if the socket holds it. Accepted sockets share their listener's port and do not.
+   */
   static synchronized void release(int port, PhoneSocket socket) {
     BOUND.remove(port, socket);
   }

@@ -23,8 +23,7 @@ public final class AgentDescriptorsTest {
     FileInputStream in = new FileInputStream(FileDescriptor.in);
     TestWorld.run(
         world -> {
-          IOException e =
-              assertThrows(IOException.class, () -> AgentDescriptors.checkRead(in));
+          IOException e = assertThrows(IOException.class, () -> AgentDescriptors.checkRead(in));
           assertTrue(e.getMessage().contains("EBADF"));
           assertThrows(
               IOException.class, () -> AgentDescriptors.check(FileDescriptor.out, "write"));
@@ -41,8 +40,7 @@ public final class AgentDescriptorsTest {
       AgentDescriptors.reserve(channel.getChannel());
       TestWorld.run(
           world -> {
-            assertThrows(
-                IOException.class, () -> AgentDescriptors.check(channel.getFD(), "write"));
+            assertThrows(IOException.class, () -> AgentDescriptors.check(channel.getFD(), "write"));
             assertTrue(AgentDescriptors.refusesClose(channel.getFD()));
             AgentDescriptors.checkRead(own);
             assertFalse(AgentDescriptors.refusesClose(own.getFD()));

@@ -20,12 +20,12 @@ public final class NetworkTest {
     TestWorld.run(
         world -> {
           Exception e =
-              assertThrows(
-                  UnknownHostException.class, () -> Network.checkResolve("example.org"));
+              assertThrows(UnknownHostException.class, () -> Network.checkResolve("example.org"));
           assertEquals(
               "Unable to resolve host \"example.org\": No address associated with hostname",
               e.getMessage());
-          for (String local : new String[] {"localhost", "", null, "10.0.0.1", "::1", "127.0.0.1"}) {
+          for (String local :
+              new String[] {"localhost", "", null, "10.0.0.1", "::1", "127.0.0.1"}) {
             Network.checkResolve(local);
           }
         });

@@ -57,8 +57,7 @@ public final class PhoneSocketTest {
             it -> {
               Pair pair = connect(it);
               Thread reader =
-                  it.start(
-                      thread -> thread.log("read " + pair.server.getInputStream().read()));
+                  it.start(thread -> thread.log("read " + pair.server.getInputStream().read()));
               World.runOthers(false);
               it.log("writes");
               pair.client.getOutputStream().write(5);
@@ -182,8 +181,7 @@ public final class PhoneSocketTest {
     assertThrows(
         UnknownHostException.class,
         () ->
-            new PhoneSocket()
-                .connect(InetSocketAddress.createUnresolved("example.org", PORT), 0));
+            new PhoneSocket().connect(InetSocketAddress.createUnresolved("example.org", PORT), 0));
   }
 
   @Test
