@@ -68,7 +68,7 @@ final class CallTable {
   }
 
   /** Names of replaced methods. A framework class that mentions none of them needs no pass. */
-  static final Set<String> WORDS =
+  static final Set<String> METHOD_NAMES =
       Set.of(
           "wait",
           "notify",
