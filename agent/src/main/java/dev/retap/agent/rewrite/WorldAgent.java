@@ -58,7 +58,8 @@ public final class WorldAgent implements ClassFileTransformer {
   private static final List<byte[]> REPLACED_NAMES = new ArrayList<>();
 
   static {
-    CallTable.METHOD_NAMES.forEach(name -> REPLACED_NAMES.add(name.getBytes(StandardCharsets.UTF_8)));
+    CallTable.METHOD_NAMES.forEach(
+        name -> REPLACED_NAMES.add(name.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static final byte[] BOOTSTRAP =
