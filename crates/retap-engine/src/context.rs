@@ -1,4 +1,4 @@
-//! What every operation is given: somebody to report progress to, and the flag that asks it to stop.
+//! The context of every operation: a reporter for its progress, and the flag that asks it to stop.
 
 use retap_embedded::Listener;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -25,7 +25,7 @@ use retap_model::trace::StepResult;
 use retap_model::{Abstraction, Event, Observation, Rate, StateId, Step, Trace, WorldSeed};
 use std::time::Instant;
 
-/// What to minimise, and how.
+/// A trace to minimise, its oracle and the options of the search.
 #[derive(Debug)]
 pub struct MinimizeRequest<'a> {
     pub header: &'a Header,

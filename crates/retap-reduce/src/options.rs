@@ -8,9 +8,9 @@ use crate::replay::run_effort;
 /// The options of one reduction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReductionOptions {
-    /// What the suite must keep.
+    /// The requirements that the suite must keep.
     pub scope: RequirementScope,
-    /// What the suite must make small.
+    /// The cost that the suite must minimise.
     pub cost: CostModel,
     pub limits: ReductionLimits,
 }

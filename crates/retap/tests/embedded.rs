@@ -1,15 +1,15 @@
-//! `retap explore` and `replay` on the embedded device, through the binary: a real APK, no phone.
+//! Tests `retap explore`, `replay` and `bench device` on the embedded device with real APKs.
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod common;
 
-use common::{Ran, retap, root};
+use common::{CommandOutput, fixture, retap};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
 
-fn explore(dir: &Path) -> Ran {
-    let apk = root().join("fixtures/notes.apk").display().to_string();
+fn explore(dir: &Path) -> CommandOutput {
+    let apk = fixture("notes.apk");
     let out = dir.display().to_string();
     retap(&[
         "explore",
@@ -28,13 +28,14 @@ fn explore(dir: &Path) -> Ran {
 }
 
 #[test]
-fn an_unmodified_app_is_explored_and_the_same_seed_gives_the_same_run() {
+fn an_app_is_explored_unmodified_and_the_same_seed_gives_the_same_run() {
     let temp = tempdir().unwrap();
     let [one, two] = ["one", "two"].map(|name| temp.path().join(name));
     let (first, second) = (explore(&one), explore(&two));
     assert!(first.code <= 1, "{first:?}");
     let json = first.json();
     assert_eq!(json["events"], 120, "{json}");
+    // The lower limits only have to show that the run gets past the first screens.
     assert!(json["states"].as_u64().unwrap() >= 10, "{json}");
     assert!(json["activities"].as_u64().unwrap() >= 2, "{json}");
     assert_eq!(json["digest"], second.json()["digest"]);
@@ -47,30 +48,28 @@ fn an_unmodified_app_is_explored_and_the_same_seed_gives_the_same_run() {
         .map(|file| file.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "png"))
         .collect();
-    assert_eq!(pictures.len(), 3);
+    assert_eq!(pictures.len(), 3, "--pictures 3 keeps three screenshots");
     assert!(fs::read(&pictures[0]).unwrap().starts_with(b"\x89PNG"));
 
-    // The run knows its APK, so a trace of it replays without naming one.
-    let name = format!("{}#1", one.join("trace.jsonl").display());
-    let replayed = retap(&["replay", &name, "--json"]);
+    // The run directory names its APK, so that `replay` finds the app of its trace.
+    let trace_name = format!("{}#1", one.join("trace.jsonl").display());
+    let replayed = retap(&["replay", &trace_name, "--json"]);
     assert_eq!(replayed.json()["faithful"]["successes"], 1, "{replayed:?}");
 }
 
 #[test]
-fn two_processes_see_the_same_whatever_else_the_machine_does() {
+fn two_processes_observe_the_same_on_a_busy_machine() {
     let temp = tempdir().unwrap();
     let out = temp.path().display().to_string();
-    let apps = ["modern", "flaky"].map(|name| format!("fixtures/{name}.apk"));
-    let apps = apps.map(|apk| root().join(apk).display().to_string());
-    let [modern, flaky] = &apps;
+    let [modern, flaky] = &["modern.apk", "flaky.apk"].map(fixture);
     let flags = ["--events", "40", "--runs", "2", "--load", "2", "-o", &out, "--json"];
-    let ran = retap(&[&["bench", "device", modern, flaky][..], &flags].concat());
-    assert_eq!(ran.code, 0, "{ran:?}");
-    for measured in ran.json()["measured"].as_array().unwrap() {
+    let output = retap(&[&["bench", "device", modern, flaky][..], &flags].concat());
+    assert_eq!(output.code, 0, "{output:?}");
+    for measured in output.json()["measured"].as_array().unwrap() {
         let digests: Vec<_> = (0..2).map(|run| measured["runs"][run]["digest"].clone()).collect();
         assert_eq!(digests[0], digests[1], "{measured}");
         assert!(measured["events_saved"].as_u64().unwrap() > 0, "{measured}");
     }
-    let seen = |run: u8| fs::read(temp.path().join(format!("flaky-{run}.txt"))).unwrap();
-    assert!(seen(1) == seen(2), "what was kept of the runs differs");
+    let observations = |run: u8| fs::read(temp.path().join(format!("flaky-{run}.txt"))).unwrap();
+    assert!(observations(1) == observations(2), "the observations of the two runs differ");
 }

@@ -64,11 +64,11 @@ const TESTS_MAY_KNOW: [(&str, &[&str]); 1] = [("retap-reduce", &["retap-device"]
 const ONLY_IN_THE_COMMAND_LINE: [&str; 5] =
     ["clap", "indicatif", "ctrlc", "tracing-subscriber", "anyhow"];
 
-/// What a crate depends on, by name.
+/// The dependencies of a crate, by name.
 struct Dependencies {
     package: String,
     normal: BTreeSet<String>,
-    /// What its tests and build script depend on besides.
+    /// Dependencies of its tests and build script.
     other: BTreeSet<String>,
 }
 

@@ -1,29 +1,46 @@
-//! `retap minimize` on the embedded device, through the binary: a recording of SimplyDroid's instrumented
-//! Monkey on a small phone, imported, replayed, minimised, and its answer replayed on larger ones.
+//! Tests `retap minimize` on the embedded device.
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod common;
 
-use common::{retap, root};
+use common::{fixture, retap};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
 
 const PACKAGE: &str = "dev.retap.fixture.notes";
-const SMALL: &str = "480x854@240";
+const SMALL_SCREEN: &str = "480x854@240";
 
-/// Two notes opened and left, then the fault "empty query" of the fixture: the search, and its button with
-/// nothing typed. Each with the activity it was done in, and how many lines of `execute.log` it is.
-const RECORDED: [(&str, &str, &[&str]); 6] = [
-    ("Tap(240.0, 420.0, 0)", "NotesActivity", &["Touch", "Touch", "Throttle"]),
-    ("DispatchPress(4)", "EditorActivity", &["Key", "Key", "Throttle"]),
-    ("Tap(240.0, 620.0, 0)", "NotesActivity", &["Touch", "Touch", "Throttle"]),
-    ("DispatchPress(4)", "EditorActivity", &["Key", "Key", "Throttle"]),
-    ("Tap(384.0, 78.0, 0)", "NotesActivity", &["Touch", "Touch", "Throttle"]),
-    ("Tap(396.0, 174.0, 0)", "SearchActivity", &["Touch", "Touch"]),
+/// An event in the two logs of SimplyDroid's instrumented Monkey.
+struct MonkeyEvent {
+    /// The line in `script.log`.
+    command: &'static str,
+    /// The activity in the foreground.
+    activity: &'static str,
+    /// The kinds of the lines in `execute.log`.
+    injected: &'static [&'static str],
+}
+
+const TAP: &[&str] = &["Touch", "Touch", "Throttle"];
+const PRESS: &[&str] = &["Key", "Key", "Throttle"];
+
+/// Opens and leaves two notes, then causes the fixture's fault "empty query": opens the search and taps its button
+/// without typing a query.
+const RECORDED: [MonkeyEvent; 6] = [
+    MonkeyEvent { command: "Tap(240.0, 420.0, 0)", activity: "NotesActivity", injected: TAP },
+    MonkeyEvent { command: "DispatchPress(4)", activity: "EditorActivity", injected: PRESS },
+    MonkeyEvent { command: "Tap(240.0, 620.0, 0)", activity: "NotesActivity", injected: TAP },
+    MonkeyEvent { command: "DispatchPress(4)", activity: "EditorActivity", injected: PRESS },
+    MonkeyEvent { command: "Tap(384.0, 78.0, 0)", activity: "NotesActivity", injected: TAP },
+    // The crash follows at once, so that no throttle event is injected.
+    MonkeyEvent {
+        command: "Tap(396.0, 174.0, 0)",
+        activity: "SearchActivity",
+        injected: &["Touch", "Touch"],
+    },
 ];
 
-/// As a phone of that time would print it, newlines as the tool writes them.
+/// The crash as a phone of that time prints it. The tool writes `$$` for a newline.
 const CRASH: &str = "// CRASH: // java.lang.StringIndexOutOfBoundsException: length=0; index=0$$ \
     \tat java.lang.String.charAt(Native Method)$$ \
     \tat dev.retap.fixture.notes.SearchActivity.capitalised(SearchActivity.java:46)$$ \
@@ -32,11 +49,13 @@ const CRASH: &str = "// CRASH: // java.lang.StringIndexOutOfBoundsException: len
     \tat dev.retap.fixture.notes.SearchActivity$$ExternalSyntheticLambda1.onClick(D8$$SyntheticClass)$$ \
     \tat android.view.View.performClick(View.java:4204)$$ ";
 
+/// Writes `script.log` and `execute.log`.
 fn write_logs(dir: &Path) {
     let mut script = String::from("type= user\ncount= 7\nspeed= 1.0\nstart data >>\n");
     script += &format!("LaunchActivity({PACKAGE}, {PACKAGE}.NotesActivity)\n");
+    // Pairs of an event's kind and the activity in the foreground.
     let mut rows = vec![("Activity", "NotesActivity"), ("Throttle", "NotesActivity")];
-    for (command, activity, injected) in RECORDED {
+    for MonkeyEvent { command, activity, injected } in RECORDED {
         script += &format!("{command}\n");
         rows.extend(injected.iter().map(|kind| (*kind, activity)));
     }
@@ -49,15 +68,24 @@ fn write_logs(dir: &Path) {
 }
 
 #[test]
-fn a_published_recording_is_replayed_minimised_and_survives_another_screen_size() {
+fn an_imported_monkey_log_is_minimised_and_its_answer_replays_on_other_screen_sizes() {
     let temp = tempdir().unwrap();
     write_logs(temp.path());
     let path = |name: &str| temp.path().join(name).display().to_string();
-    let apk = root().join("fixtures/notes.apk").display().to_string();
+    let apk = fixture("notes.apk");
     let (trace, out) = (path("trace.jsonl"), path("out"));
-    let (script, execution) = (path("script.log"), path("execute.log"));
-    let imported =
-        retap(&["import", &script, &execution, "--apk", &apk, "--screen", SMALL, "-o", &trace]);
+    let (script_log, execute_log) = (path("script.log"), path("execute.log"));
+    let imported = retap(&[
+        "import",
+        &script_log,
+        &execute_log,
+        "--apk",
+        &apk,
+        "--screen",
+        SMALL_SCREEN,
+        "-o",
+        &trace,
+    ]);
     assert_eq!(imported.code, 0, "{imported:?}");
 
     let replayed = retap(&["replay", &trace, &apk, "--json"]);
@@ -68,17 +96,20 @@ fn a_published_recording_is_replayed_minimised_and_survives_another_screen_size(
     let json = minimized.json();
     assert_eq!((&json["events_before"], &json["events_after"]), (&6.into(), &2.into()), "{json}");
     assert_eq!(json["success"]["successes"], 3, "{json}");
-    assert_eq!(json["steps"][0], "tap \"Search\"", "the widget, not the point: {json}");
+    assert_eq!(
+        json["steps"][0], "tap \"Search\"",
+        "the step names the widget, not the point: {json}"
+    );
 
     let answer = format!("{out}/minimized.jsonl");
-    for screen in [SMALL, "1080x1920@480", "1280x800@160"] {
+    for screen in [SMALL_SCREEN, "1080x1920@480", "1280x800@160"] {
         let replayed = retap(&["replay", &answer, &apk, "--screen", screen, "--json"]);
         assert_eq!(replayed.json()["reproduced"]["successes"], 1, "{screen}: {replayed:?}");
     }
 }
 
-/// The fault "no size": the settings are two events away from the launch.
-const NO_SIZE: [&str; 7] = [
+/// The events to the fixture's fault "no size". They reach the settings two events after the launch.
+const NO_SIZE_EVENTS: [&str; 7] = [
     r#"{"tap":{"on":{"description":"More options"}}}"#,
     r#"{"tap":{"on":{"text":"Settings"}}}"#,
     r#"{"tap":{"on":{"text":"Text size"}}}"#,
@@ -89,20 +120,20 @@ const NO_SIZE: [&str; 7] = [
 ];
 
 #[test]
-fn an_answer_begins_straight_at_an_activity_on_request_and_says_so() {
+fn launch_at_activity_replaces_the_events_to_an_activity_by_its_launch() {
     let temp = tempdir().unwrap();
     let path = |name: &str| temp.path().join(name).display().to_string();
-    let apk = root().join("fixtures/notes.apk").display().to_string();
+    let apk = fixture("notes.apk");
     let header = format!(
         r#"{{"retap":"trace","version":1,"app":{{"package":"{PACKAGE}","sha256":""}},"device":"embedded","display":"1080x1920@480","world_seed":1,"abstraction":"activity"}}"#
     );
-    let steps = NO_SIZE.map(|event| format!(r#"{{"event":{event}}}"#)).join("\n");
+    let steps = NO_SIZE_EVENTS.map(|event| format!(r#"{{"event":{event}}}"#)).join("\n");
     let (trace, out) = (path("trace.jsonl"), path("out"));
     fs::write(&trace, format!("{header}\n{{\"start\":1}}\n{steps}\n")).unwrap();
     let flags = ["--oracle", "crash", "--launch-at-activity", "--worlds", "0", "--json"];
-    let ran = retap(&[&["minimize", &trace, &apk, "-o", &out][..], &flags].concat());
-    assert_eq!(ran.code, 1, "{ran:?}");
-    let json = ran.json();
+    let output = retap(&[&["minimize", &trace, &apk, "-o", &out][..], &flags].concat());
+    assert_eq!(output.code, 1, "{output:?}");
+    let json = output.json();
     assert_eq!(json["launched_at"], format!("{PACKAGE}.SettingsActivity"), "{json}");
-    assert_eq!(json["events_after"], 6, "{json}");
+    assert_eq!(json["events_after"], 6, "a launch replaces the first two of seven events: {json}");
 }

@@ -1,20 +1,21 @@
-//! `retap reduce` and `retap replay SUITE`, through the binary.
+//! Tests `retap reduce`, `replay SUITE` and `bench reduce` on fakes.
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod common;
 
-use common::{Ran, fake, refuses, retap};
+use common::{CommandOutput, assert_refused, fake, retap, retap_command};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::{TempDir, tempdir};
 
-struct Place {
+/// A temporary folder with the runs and suites of one test.
+struct TestFolder {
     temp: TempDir,
 }
 
-impl Place {
+impl TestFolder {
     fn new() -> Self {
         Self { temp: tempdir().unwrap() }
     }
@@ -23,64 +24,64 @@ impl Place {
         self.temp.path().join(name).display().to_string()
     }
 
-    /// A run of an app, by seed.
-    fn explored(&self, app: &str, seed: &str, events: &str) -> String {
+    /// Explores an app with this seed and returns the run directory.
+    fn explore(&self, app: &str, seed: &str, events: &str) -> String {
         let out = self.path(&format!("run-{seed}"));
         let device = fake(app);
-        let length = ["--trace-length", "60", "-q"];
-        let mut words = vec!["explore", "-d", &device, "-o", &out, "--seed", seed];
-        words.extend(["--max-events", events]);
-        words.extend(length);
-        let ran = retap(&words);
-        assert!(ran.code <= 1, "{ran:?}");
+        let mut arguments = vec!["explore", "-d", &device, "-o", &out, "--seed", seed];
+        arguments.extend(["--max-events", events, "--trace-length", "60", "-q"]);
+        let output = retap(&arguments);
+        assert!(output.code <= 1, "{output:?}");
         out
     }
 
-    /// Reduces into a folder of this name.
-    fn reduced(&self, app: &str, name: &str, more: &[&str]) -> (String, Ran) {
+    /// Reduces to a suite in a folder of this name. Returns the folder's path and the command's output.
+    fn reduce(&self, app: &str, name: &str, more: &[&str]) -> (String, CommandOutput) {
         let out = self.path(name);
         let device = fake(app);
-        let mut words = vec!["reduce", "-d", &device, "-o", &out, "--json", "-q"];
-        words.extend(more);
-        let ran = retap(&words);
-        (out, ran)
+        let mut arguments = vec!["reduce", "-d", &device, "-o", &out, "--json", "-q"];
+        arguments.extend(more);
+        let output = retap(&arguments);
+        (out, output)
     }
 }
 
-/// A trace by hand: taps on widgets by their ids.
-fn written(place: &Place, name: &str, app: &str, taps: &[&str]) -> String {
-    let run = place.explored(app, "1", "3");
+/// Writes a trace of taps on widgets with these ids, without states and coverage. Returns its path.
+fn write_taps(folder: &TestFolder, name: &str, app: &str, taps: &[&str]) -> String {
+    let run = folder.explore(app, "1", "3");
     let header = fs::read_to_string(Path::new(&run).join("trace.jsonl")).unwrap();
     let mut text = format!("{}\n{{\"start\":1}}\n", header.lines().next().unwrap());
     for id in taps {
         text += &format!("{{\"event\":{{\"tap\":{{\"on\":{{\"id\":\"{id}\"}}}}}}}}\n");
     }
     fs::remove_dir_all(run).unwrap();
-    let file = place.path(name);
+    let file = folder.path(name);
     fs::write(&file, text).unwrap();
     file
 }
 
-fn files(folder: &str) -> Vec<PathBuf> {
-    let traces = fs::read_dir(Path::new(folder).join("traces")).unwrap();
+/// Returns the trace files of a suite in the order of their names.
+fn trace_files(suite: &str) -> Vec<PathBuf> {
+    let traces = fs::read_dir(Path::new(suite).join("traces")).unwrap();
     let mut files: Vec<PathBuf> = traces.flatten().map(|entry| entry.path()).collect();
     files.sort();
     files
 }
 
 #[test]
-fn a_run_becomes_a_small_suite_that_replays_and_is_verified() {
-    let place = Place::new();
-    let run = place.explored("notes.fake", "7", "3000");
-    let (suite, ran) = place.reduced("notes.fake", "suite", &[&run]);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let stages = &ran.json()["stages"];
+fn a_run_is_reduced_to_a_small_suite_that_replays_and_verifies() {
+    let folder = TestFolder::new();
+    let run = folder.explore("notes.fake", "7", "3000");
+    let (suite, output) = folder.reduce("notes.fake", "suite", &[&run]);
+    assert_eq!(output.code, 0, "{output:?}");
+    let stages = &output.json()["stages"];
     let steps = |stage: &str| stages[stage]["steps"].as_u64().unwrap();
+    // The demo app has few screens, so that most of three thousand events repeat earlier ones.
     assert!(steps("phase_2") * 10 < steps("recorded"), "{stages}");
-    assert!(ran.json()["lower_bound"]["cost"].as_u64() <= stages["phase_2"]["cost"].as_u64());
+    assert!(output.json()["lower_bound"]["cost"].as_u64() <= stages["phase_2"]["cost"].as_u64());
 
     let device = fake("notes.fake");
-    let junit = place.path("out.xml");
+    let junit = folder.path("out.xml");
     let replayed = retap(&["replay", &suite, "-d", &device, "--junit", &junit, "-j", "2"]);
     assert_eq!(replayed.code, 0, "{replayed:?}");
     let xml = fs::read_to_string(&junit).unwrap();
@@ -92,23 +93,23 @@ fn a_run_becomes_a_small_suite_that_replays_and_is_verified() {
 }
 
 #[test]
-fn the_page_of_a_suite_says_who_covers_what() {
-    let place = Place::new();
+fn the_report_of_a_suite_links_removed_steps_to_the_steps_that_cover_them() {
+    let folder = TestFolder::new();
     let trace =
-        written(&place, "hand.jsonl", "files-2.1.fake", &["menu", "menu", "menu", "option"]);
-    let (suite, ran) = place.reduced("files-2.1.fake", "suite", &[&trace, "--record"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
+        write_taps(&folder, "hand.jsonl", "files-2.1.fake", &["menu", "menu", "menu", "option"]);
+    let (suite, output) = folder.reduce("files-2.1.fake", "suite", &[&trace, "--record"]);
+    assert_eq!(output.code, 0, "{output:?}");
     let page = Path::new(&suite).join("report.html");
     let text = fs::read_to_string(&page).unwrap();
-    let name = files(&suite)[0].file_stem().unwrap().display().to_string();
-    for part in [
+    let name = trace_files(&suite)[0].file_stem().unwrap().display().to_string();
+    for expected in [
         "Loop, steps 1–2 of".to_string(),
         format!("<a href=\"#{name}-1\">"),
         format!("<li id=\"{name}-2\">"),
         "Lower bound".into(),
         "state ".into(),
     ] {
-        assert!(text.contains(&part), "{part}\n{text}");
+        assert!(text.contains(&expected), "{expected}\n{text}");
     }
     fs::remove_file(&page).unwrap();
     assert_eq!(retap(&["report", &suite]).code, 0);
@@ -117,192 +118,204 @@ fn the_page_of_a_suite_says_who_covers_what() {
 
 #[test]
 fn an_interruption_keeps_the_best_suite_so_far() {
-    let place = Place::new();
-    let run = place.explored("notes.fake", "7", "3000");
-    let (device, suite) = (fake("notes.fake"), place.path("suite"));
-    // So many runs of every candidate take minutes.
-    let runs = ["--runs", "1000", "--vary-world", "--no-states"];
-    let mut words = vec!["reduce", &run, "-d", &device, "-o", &suite, "--json", "-vv"];
-    words.extend(runs);
+    let folder = TestFolder::new();
+    let run = folder.explore("notes.fake", "7", "3000");
+    let (device, suite) = (fake("notes.fake"), folder.path("suite"));
+    // A thousand runs of every candidate take minutes, so that the signal arrives long before the end.
+    let mut arguments = vec!["reduce", &run, "-d", &device, "-o", &suite, "--json", "-vv"];
+    arguments.extend(["--runs", "1000", "--vary-world", "--no-states"]);
     let mut child =
-        common::command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // By then some traces have been replayed as often as they must.
-    const ENOUGH: u64 = 3000;
+        retap_command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // After three thousand replays some traces have had their thousand runs.
+    const ENOUGH_REPLAYS: u64 = 3000;
     let replays = |line: &str| -> Option<u64> {
         line.split_once(" replays done")?.0.rsplit(' ').next()?.parse().ok()
     };
     let mut log = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
-    while replays(&line).is_none_or(|done| done < ENOUGH) {
+    while replays(&line).is_none_or(|done| done < ENOUGH_REPLAYS) {
         line.clear();
-        assert!(log.read_line(&mut line).unwrap() > 0, "it ended before it could be interrupted");
+        assert!(
+            log.read_line(&mut line).unwrap() > 0,
+            "the command ended before it could be interrupted"
+        );
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
     std::io::copy(&mut log, &mut std::io::sink()).unwrap();
-    let ran: Ran = child.wait_with_output().unwrap().into();
-    assert_eq!(ran.code, 130, "{ran:?}");
-    assert_eq!(ran.json()["ended"], "interrupted");
-    assert!(ran.json()["lower_bound"].is_null());
+    let output: CommandOutput = child.wait_with_output().unwrap().into();
+    assert_eq!(output.code, 130, "{output:?}");
+    assert_eq!(output.json()["ended"], "interrupted");
+    assert!(output.json()["lower_bound"].is_null(), "no bound after an interruption: {output:?}");
     let verified = retap(&["reduce", "--verify", &suite, "-d", &device]);
     assert_eq!(verified.code, 0, "{verified:?}");
 }
 
 #[test]
-fn the_checker_notices_a_trace_that_is_gone() {
-    let place = Place::new();
-    let run = place.explored("notes.fake", "7", "1500");
-    let (suite, _) = place.reduced("notes.fake", "suite", &[&run]);
+fn verify_reports_the_requirements_of_a_missing_trace() {
+    let folder = TestFolder::new();
+    let run = folder.explore("notes.fake", "7", "1500");
+    let (suite, _) = folder.reduce("notes.fake", "suite", &[&run]);
     let manifest = Path::new(&suite).join("suite.toml");
     let text = fs::read_to_string(&manifest).unwrap();
-    let at = text.rfind("[[trace]]").unwrap();
-    fs::write(&manifest, &text[..at]).unwrap();
-    let ran = retap(&["reduce", "--verify", &suite, "-d", &fake("notes.fake"), "--json"]);
-    assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(!ran.json()["missing"].as_array().unwrap().is_empty());
+    let last_trace = text.rfind("[[trace]]").unwrap();
+    fs::write(&manifest, &text[..last_trace]).unwrap();
+    let output = retap(&["reduce", "--verify", &suite, "-d", &fake("notes.fake"), "--json"]);
+    assert_eq!(output.code, 1, "{output:?}");
+    assert!(!output.json()["missing"].as_array().unwrap().is_empty());
 }
 
 #[test]
-fn the_suite_is_the_same_for_any_number_of_devices() {
-    let place = Place::new();
-    let run = place.explored("notes.fake", "3", "1500");
-    let (one, _) = place.reduced("notes.fake", "one", &[&run]);
-    let (two, _) = place.reduced("notes.fake", "two", &[&run, "-j", "3"]);
-    let names = |suite: &str| fs::read_to_string(Path::new(suite).join("suite.toml")).unwrap();
-    assert_eq!(names(&one), names(&two));
-    for (a, b) in files(&one).iter().zip(files(&two)) {
-        assert_eq!(fs::read(a).unwrap(), fs::read(b).unwrap());
-    }
+fn the_suite_does_not_depend_on_the_number_of_devices() {
+    let folder = TestFolder::new();
+    let run = folder.explore("notes.fake", "3", "1500");
+    let (one, _) = folder.reduce("notes.fake", "one-device", &[&run]);
+    let (three, _) = folder.reduce("notes.fake", "three-devices", &[&run, "-j", "3"]);
+    let manifest = |suite: &str| fs::read_to_string(Path::new(suite).join("suite.toml")).unwrap();
+    assert_eq!(manifest(&one), manifest(&three));
+    let traces = |suite: &str| -> Vec<String> {
+        trace_files(suite).iter().map(|file| fs::read_to_string(file).unwrap()).collect()
+    };
+    assert_eq!(traces(&one), traces(&three));
 }
 
 #[test]
-fn several_runs_are_reduced_together_and_a_suite_grows_without_renaming() {
-    let place = Place::new();
-    let first = place.explored("notes.fake", "3", "800");
-    let second = place.explored("notes.fake", "4", "800");
-    let (suite, ran) = place.reduced("notes.fake", "suite", &[&first]);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let (grown, ran) = place.reduced("notes.fake", "grown", &[&second, "--onto", &suite]);
-    assert_eq!(ran.code, 0, "{ran:?}");
+fn several_runs_are_reduced_together_and_onto_keeps_the_traces_of_a_suite() {
+    let folder = TestFolder::new();
+    let first = folder.explore("notes.fake", "3", "800");
+    let second = folder.explore("notes.fake", "4", "800");
+    let (suite, output) = folder.reduce("notes.fake", "suite", &[&first]);
+    assert_eq!(output.code, 0, "{output:?}");
+    let (grown, output) = folder.reduce("notes.fake", "grown", &[&second, "--onto", &suite]);
+    assert_eq!(output.code, 0, "{output:?}");
     let names = |suite: &str| -> Vec<_> {
-        files(suite).iter().map(|file| file.file_name().unwrap().to_owned()).collect()
+        trace_files(suite).iter().map(|file| file.file_name().unwrap().to_owned()).collect()
     };
     let after = names(&grown);
     assert!(names(&suite).iter().all(|name| after.contains(name)), "{after:?}");
     let verified =
         retap(&["reduce", "--verify", &grown, &first, &second, "-d", &fake("notes.fake")]);
     assert_eq!(verified.code, 0, "{verified:?}");
-    let (both, ran) = place.reduced("notes.fake", "both", &[&first, &second]);
-    assert_eq!(ran.code, 0, "{ran:?} {both}");
+    let (both, output) = folder.reduce("notes.fake", "both", &[&first, &second]);
+    assert_eq!(output.code, 0, "{both}: {output:?}");
 }
 
 #[test]
-fn states_are_told_anew_from_the_screens_of_a_run() {
-    let place = Place::new();
-    let run = place.explored("conform.fake", "3", "600");
+fn the_states_of_a_run_are_computed_again_from_its_screens_for_another_abstraction() {
+    let folder = TestFolder::new();
+    let run = folder.explore("conform.fake", "3", "600");
     let steps = |name: &str, more: &[&str]| {
-        let (suite, ran) = place.reduced("conform.fake", name, &[&[run.as_str()], more].concat());
+        let (suite, output) =
+            folder.reduce("conform.fake", name, &[&[run.as_str()], more].concat());
         let verified = retap(&["reduce", "--verify", &suite, &run, "-d", &fake("conform.fake")]);
         assert_eq!(verified.code, 0, "{verified:?}");
-        let trace = fs::read_to_string(&files(&suite)[0]).unwrap();
+        let trace = fs::read_to_string(&trace_files(&suite)[0]).unwrap();
         let header: serde_json::Value =
             serde_json::from_str(trace.lines().next().unwrap()).unwrap();
-        let steps = ran.json()["stages"]["phase_2"]["steps"].as_u64().unwrap();
+        let steps = output.json()["stages"]["phase_2"]["steps"].as_u64().unwrap();
         (header["abstraction"].as_str().unwrap().to_string(), steps)
     };
-    let (as_usual, few) = steps("few", &[]);
-    let (as_recorded, many) = steps("many", &["--abstraction", "layout"]);
-    assert_eq!((as_usual.as_str(), as_recorded.as_str()), ("actionable", "layout"));
-    assert!(few < many, "{few} steps keep the coarse states, {many} the fine ones");
-    // A suite keeps no screens: what is added to it is told in its states.
-    let (_, grown) = place.reduced("conform.fake", "grown", &[&run, "--onto", &place.path("many")]);
+    let (by_default, coarse) = steps("coarse", &[]);
+    let (as_recorded, fine) = steps("fine", &["--abstraction", "layout"]);
+    assert_eq!((by_default.as_str(), as_recorded.as_str()), ("actionable", "layout"));
+    // `layout` tells more screens of this app apart, and every state is a requirement.
+    assert!(coarse < fine, "{coarse} steps cover the coarse states, {fine} the fine ones");
+    // A suite keeps no screens, so that a run that is added to it gets the suite's abstraction.
+    let (_, grown) =
+        folder.reduce("conform.fake", "grown", &[&run, "--onto", &folder.path("fine")]);
     assert_eq!(grown.code, 0, "{grown:?}");
-    let (suite, out) = (place.path("many"), place.path("refused"));
-    let words = ["reduce", &run, "--onto", &suite, "--abstraction", "activity"];
+    let (suite, out) = (folder.path("fine"), folder.path("refused"));
     let device = fake("conform.fake");
-    let words = [&words[..], &["-d", &device, "-o", &out]].concat();
-    refuses(&words, 2, &["--record"]);
+    let arguments = ["reduce", &run, "--onto", &suite, "--abstraction", "activity"];
+    let arguments = [&arguments[..], &["-d", &device, "-o", &out]].concat();
+    assert_refused(&arguments, 2, &["--record"]);
 }
 
 #[test]
-fn traces_written_by_hand_are_recorded_when_asked_to() {
-    let place = Place::new();
+fn record_runs_traces_without_states_and_coverage() {
+    let folder = TestFolder::new();
     let trace =
-        written(&place, "hand.jsonl", "files-2.1.fake", &["menu", "menu", "menu", "option"]);
+        write_taps(&folder, "hand.jsonl", "files-2.1.fake", &["menu", "menu", "menu", "option"]);
     let device = fake("files-2.1.fake");
-    let out = place.path("refused");
-    refuses(&["reduce", &trace, "-d", &device, "-o", &out], 2, &["--record"]);
-    let (suite, ran) = place.reduced("files-2.1.fake", "suite", &[&trace, "--record"]);
-    assert_eq!(ran.json()["stages"]["phase_2"]["steps"], 2, "{ran:?}");
-    let proof = fs::read_to_string(Path::new(&suite).join("reduction.json")).unwrap();
-    assert!(proof.contains("\"loop\"") && proof.contains("branch Co"), "{proof}");
+    let out = folder.path("refused");
+    assert_refused(&["reduce", &trace, "-d", &device, "-o", &out], 2, &["--record"]);
+    let (suite, output) = folder.reduce("files-2.1.fake", "suite", &[&trace, "--record"]);
+    assert_eq!(output.json()["stages"]["phase_2"]["steps"], 2, "{output:?}");
+    let reduction = fs::read_to_string(Path::new(&suite).join("reduction.json")).unwrap();
+    assert!(reduction.contains("\"loop\"") && reduction.contains("branch Co"), "{reduction}");
     let (_, kept) =
-        place.reduced("files-2.1.fake", "kept", &["--keep", &trace, &trace, "--record"]);
+        folder.reduce("files-2.1.fake", "kept", &["--keep", &trace, &trace, "--record"]);
     assert_eq!(kept.json()["stages"]["phase_2"]["steps"], 4, "{kept:?}");
 }
 
 #[test]
-fn what_cannot_be_reduced_is_refused_with_the_reason() {
-    let place = Place::new();
-    let notes = place.explored("notes.fake", "3", "50");
-    let other = place.explored("conform.fake", "4", "50");
-    let (device, out) = (fake("notes.fake"), place.path("out"));
+fn an_input_that_cannot_be_reduced_is_refused_with_the_reason() {
+    let folder = TestFolder::new();
+    let notes = folder.explore("notes.fake", "3", "50");
+    let other = folder.explore("conform.fake", "4", "50");
+    let (device, out) = (fake("notes.fake"), folder.path("out"));
     let mixed = ["reduce", &notes, &other, "-d", &device, "-o", &out];
-    refuses(&mixed, 2, &["one app in one build"]);
-    refuses(&["reduce", &place.path("nothing"), "-d", &device, "-o", &out], 2, &["nothing"]);
-    refuses(&["reduce", &notes, "-d", &device], 2, &["--output"]);
-    refuses(&["reduce", &notes, "-d", &device, "-o", &notes], 2, &["already holds files"]);
+    assert_refused(&mixed, 2, &["one app in one build"]);
+    assert_refused(
+        &["reduce", &folder.path("missing"), "-d", &device, "-o", &out],
+        2,
+        &["missing"],
+    );
+    assert_refused(&["reduce", &notes, "-d", &device], 2, &["--output"]);
+    assert_refused(&["reduce", &notes, "-d", &device, "-o", &notes], 2, &["already holds files"]);
 
     let trace = Path::new(&notes).join("trace.jsonl");
     let header = fs::read_to_string(&trace).unwrap().lines().next().unwrap().to_string();
-    let empty = place.path("empty.jsonl");
+    let empty = folder.path("empty.jsonl");
     fs::write(&empty, header + "\n").unwrap();
-    refuses(&["reduce", &empty, "-d", &device, "-o", &out], 2, &["no trace"]);
+    assert_refused(&["reduce", &empty, "-d", &device, "-o", &out], 2, &["no trace"]);
     assert!(!Path::new(&out).exists());
 }
 
 #[test]
-fn a_suite_in_which_nothing_replays_is_not_reproduced() {
-    let place = Place::new();
-    let run = place.explored("notes.fake", "3", "40");
+fn reduce_exits_with_3_if_no_trace_replays() {
+    let folder = TestFolder::new();
+    let run = folder.explore("notes.fake", "3", "40");
     let trace = Path::new(&run).join("trace.jsonl");
-    // Say of every launch that it led elsewhere.
+    // Records another state for every launch, so that every replay diverges.
     let text = fs::read_to_string(&trace).unwrap();
-    let lost = |line: &str| match line.find("\"state\":\"") {
+    let with_wrong_state = |line: &str| match line.find("\"state\":\"") {
         Some(at) if line.starts_with("{\"start\"") => {
             format!("{}00000000000000aa{}", &line[..at + 9], &line[at + 25..])
         }
         _ => line.to_string(),
     };
-    let text: Vec<String> = text.lines().map(lost).collect();
+    let text: Vec<String> = text.lines().map(with_wrong_state).collect();
     fs::write(&trace, text.join("\n") + "\n").unwrap();
     let device = fake("notes.fake");
-    let out = place.path("out");
-    let ran = retap(&["reduce", &run, "-d", &device, "-o", &out, "--abstraction", "layout"]);
-    assert_eq!(ran.code, 3, "{ran:?}");
-    assert!(ran.stdout.contains("0 of 1"), "{ran:?}");
+    let out = folder.path("out");
+    let output = retap(&["reduce", &run, "-d", &device, "-o", &out, "--abstraction", "layout"]);
+    assert_eq!(output.code, 3, "{output:?}");
+    assert!(output.stdout.contains("0 of 1"), "{output:?}");
 }
 
 #[test]
-fn the_bench_measures_every_k_and_a_second_call_reads_it_back() {
-    let place = Place::new();
-    let (out, app) = (place.path("bench"), fake("notes.fake"));
-    let words = ["bench", "reduce", "--apps", &app, "synthetic", "--steps", "400", "-k", "0,2"];
-    let words = [&words[..], &["--trace-length", "40", "-o", &out, "--json"]].concat();
-    let ran = retap(&words);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let json = ran.json();
+fn bench_reduce_measures_every_k_and_a_second_call_reads_the_results() {
+    let folder = TestFolder::new();
+    let (out, app) = (folder.path("bench"), fake("notes.fake"));
+    let arguments = ["bench", "reduce", "--apps", &app, "synthetic", "--steps", "400", "-k", "0,2"];
+    let arguments = [&arguments[..], &["--trace-length", "40", "-o", &out, "--json"]].concat();
+    let output = retap(&arguments);
+    assert_eq!(output.code, 0, "{output:?}");
+    let json = output.json();
     let measured = json["measured"].as_array().unwrap();
-    assert_eq!(measured.len(), 4);
+    assert_eq!(measured.len(), 4, "two apps with two values of k");
     for one in measured {
         let steps = |stage: &str| one["stages"][stage]["steps"].as_u64().unwrap();
         assert_eq!(steps("recorded"), 400);
         assert!(steps("phase_2") <= steps("phase_1") && steps("phase_1") < 400, "{one}");
-        let [bound, cost] = [&one["lower_bound"], &one["stages"]["phase_2"]].map(|of| &of["cost"]);
+        let [bound, cost] =
+            [&one["lower_bound"], &one["stages"]["phase_2"]].map(|part| &part["cost"]);
         assert!(bound.as_u64().unwrap() <= cost.as_u64().unwrap(), "{one}");
     }
-    let again = retap(&words);
-    assert_eq!(again.json(), json, "nothing is measured twice");
-    let table = retap(&words[..words.len() - 1]);
+    let again = retap(&arguments);
+    assert_eq!(again.json(), json, "the second call measures again");
+    let without_json = &arguments[..arguments.len() - 1];
+    let table = retap(without_json);
     assert!(table.stdout.contains("k=2: ") && table.stdout.contains("synthetic"), "{table:?}");
 }

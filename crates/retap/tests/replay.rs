@@ -1,19 +1,19 @@
-//! `retap replay`, `import` and `export`, through the binary.
+//! Tests `retap replay`, `import`, `export`, `doctor` and `completions` on fakes.
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod common;
 
-use common::{fake, refuses, retap};
+use common::{CommandOutput, assert_refused, fake, retap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::{TempDir, tempdir};
 
-/// A short run on a fake app, and its trace file.
-fn recorded(app: &str, events: &str) -> (TempDir, PathBuf) {
+/// Explores a fake app and returns the trace file of the run.
+fn record(app: &str, events: &str) -> (TempDir, PathBuf) {
     let temp = tempdir().unwrap();
     let dir = temp.path().join("run");
     let out = dir.display().to_string();
-    let ran = retap(&[
+    let output = retap(&[
         "explore",
         "-d",
         &fake(app),
@@ -25,11 +25,34 @@ fn recorded(app: &str, events: &str) -> (TempDir, PathBuf) {
         events,
         "-q",
     ]);
-    assert!(ran.code <= 1, "{ran:?}");
+    assert!(output.code <= 1, "{output:?}");
     (temp, dir.join("trace.jsonl"))
 }
 
-fn replay(trace: &Path, app: &str, more: &[&str]) -> common::Ran {
+/// Records a tap on the button of `flaky.fake` that crashes in half of all worlds.
+fn record_coin_toss() -> (TempDir, PathBuf) {
+    let temp = tempdir().unwrap();
+    let [dir, tap] = ["run", "tap.jsonl"].map(|name| temp.path().join(name));
+    fs::write(
+        &tap,
+        concat!(
+            r#"{"retap":"trace","version":1,"app":{"package":"com.example.flaky","sha256":""},"device":"fake","display":"1080x1920@480","world_seed":1,"abstraction":"layout"}"#,
+            "\n{\"start\":1}\n",
+            r#"{"event":{"tap":{"on":{"id":"half"}}}}"#,
+            "\n",
+        ),
+    )
+    .unwrap();
+    let [out, tap] = [&dir, &tap].map(|path| path.display().to_string());
+    let arguments = ["explore", "-d", &fake("flaky.fake"), "-o", &out, "--seed-traces", &tap];
+    let limits = ["--max-events", "1", "--seed", "1", "--no-minimize", "-q"];
+    let output = retap(&[&arguments[..], &limits].concat());
+    assert!(output.code <= 1, "{output:?}");
+    (temp, dir.join("trace.jsonl"))
+}
+
+/// Replays the first trace of a file.
+fn replay(trace: &Path, app: &str, more: &[&str]) -> CommandOutput {
     let trace = format!("{}#1", trace.display());
     let device = fake(app);
     let mut arguments = vec!["replay", &trace, "-d", &device, "--json"];
@@ -38,18 +61,20 @@ fn replay(trace: &Path, app: &str, more: &[&str]) -> common::Ran {
 }
 
 #[test]
-fn a_recorded_trace_replays_faithfully_as_often_as_asked() {
-    let (_temp, trace) = recorded("conform.fake", "40");
-    let ran = replay(&trace, "conform.fake", &["--runs", "10", "-j", "2"]);
-    assert_eq!(ran.json()["faithful"], serde_json::json!({"successes": 10, "runs": 10}));
-    assert!(ran.json()["interval"][0].as_f64().unwrap() > 0.7);
+fn a_recorded_trace_replays_faithfully_in_every_run() {
+    let (_temp, trace) = record("conform.fake", "40");
+    let output = replay(&trace, "conform.fake", &["--runs", "10", "-j", "2"]);
+    assert_eq!(output.json()["faithful"], serde_json::json!({"successes": 10, "runs": 10}));
+    // Wilson's interval for ten successes in ten runs begins at 0.72.
+    assert!(output.json()["interval"][0].as_f64().unwrap() > 0.7);
 }
 
 #[test]
-fn other_worlds_show_how_often_a_flaky_trace_works() {
-    let (_temp, trace) = recorded("flaky.fake", "60");
-    let same = replay(&trace, "flaky.fake", &["--runs", "20"]);
-    assert_eq!(same.json()["faithful"]["successes"], 20);
+fn varying_the_world_seed_shows_the_success_rate_of_a_flaky_trace() {
+    let (_temp, trace) = record_coin_toss();
+    let same_world = replay(&trace, "flaky.fake", &["--runs", "20"]);
+    assert_eq!(same_world.json()["faithful"]["successes"], 20);
+    // A tap with two results of equal probability has the same result in 20 worlds with a probability of 2 in 2^20.
     let varied = replay(&trace, "flaky.fake", &["--runs", "20", "--vary-world"]);
     let faithful = varied.json()["faithful"]["successes"].as_u64().unwrap();
     assert!((1..20).contains(&faithful), "{varied:?}");
@@ -57,21 +82,24 @@ fn other_worlds_show_how_often_a_flaky_trace_works() {
 }
 
 #[test]
-fn an_edited_step_is_reported_where_it_stands() {
-    let (_temp, trace) = recorded("conform.fake", "40");
+fn a_divergence_names_the_step_that_diverges() {
+    let (_temp, trace) = record("conform.fake", "40");
     let text = fs::read_to_string(&trace).unwrap();
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
-    // Line 5 is the third step: say that it leads nowhere known.
-    let at = lines[4].find("\"state\":\"").unwrap() + 9;
-    lines[4].replace_range(at..at + 16, "00000000000000aa");
+    // A header and a launch precede the steps of the first trace. A step in the middle gets a state that does not exist.
+    let steps = lines[2..].iter().take_while(|line| line.starts_with(r#"{"event""#)).count();
+    let step = steps.div_ceil(2);
+    let line = &mut lines[1 + step];
+    let at = line.find("\"state\":\"").unwrap() + 9;
+    line.replace_range(at..at + 16, "00000000000000aa");
     fs::write(&trace, lines.join("\n")).unwrap();
-    let ran = replay(&trace, "conform.fake", &[]);
-    assert_eq!(ran.code, 1, "{ran:?}");
-    assert_eq!(ran.json()["divergences"][0]["step"], 3);
+    let output = replay(&trace, "conform.fake", &[]);
+    assert_eq!(output.code, 1, "{output:?}");
+    assert_eq!(output.json()["divergences"][0]["step"], step);
 }
 
 #[test]
-fn a_crash_that_does_not_come_is_not_reproduced() {
+fn replay_exits_with_3_if_the_crash_does_not_happen() {
     let temp = tempdir().unwrap();
     let dir = temp.path().join("run");
     let out = dir.display().to_string();
@@ -79,65 +107,72 @@ fn a_crash_that_does_not_come_is_not_reproduced() {
     let random = ["--strategy", "random", "--seed", "7", "--max-events", "500", "-q"];
     retap(&[&["explore", "-d", &device, "-o", &out][..], &random].concat());
     let folder = fs::read_dir(dir.join("crashes")).unwrap().flatten().next().unwrap().path();
-    // Of the minimised trace every step matters.
+    // Every step of a minimised trace is needed for the crash.
     let text = fs::read_to_string(folder.join("minimized.jsonl")).unwrap();
     let without_first: Vec<&str> =
-        text.lines().enumerate().filter(|(n, _)| *n != 2).map(|(_, line)| line).collect();
+        text.lines().enumerate().filter(|(at, _)| *at != 2).map(|(_, line)| line).collect();
     let cut = temp.path().join("cut.jsonl");
     fs::write(&cut, without_first.join("\n") + "\n").unwrap();
-    let ran = retap(&["replay", &cut.display().to_string(), "-d", &device]);
-    assert_eq!(ran.code, 3, "{ran:?}");
-    assert!(ran.stdout.contains("in 0 of 1"), "{ran:?}");
+    let output = retap(&["replay", &cut.display().to_string(), "-d", &device]);
+    assert_eq!(output.code, 3, "{output:?}");
+    assert!(output.stdout.contains("in 0 of 1"), "{output:?}");
 }
 
 #[test]
-fn what_is_no_trace_of_this_app_is_refused() {
-    let (temp, trace) = recorded("conform.fake", "20");
+fn a_file_that_is_not_a_trace_of_this_build_is_refused() {
+    let (temp, trace) = record("conform.fake", "20");
     let name = format!("{}#1", trace.display());
     let device = fake("conform.fake");
-    refuses(&["replay", &name, "-d", &fake("notes.fake")], 2, &["the trace is of", "--force"]);
-    refuses(&["replay", "/nowhere.jsonl", "-d", &device], 2, &["/nowhere.jsonl"]);
-    refuses(
+    assert_refused(
+        &["replay", &name, "-d", &fake("notes.fake")],
+        2,
+        &["the trace is of", "--force"],
+    );
+    assert_refused(&["replay", "/nowhere.jsonl", "-d", &device], 2, &["/nowhere.jsonl"]);
+    assert_refused(
         &["replay", &format!("{}#99", trace.display()), "-d", &device],
         2,
         &["trace number 99"],
     );
-    refuses(&["replay", &name], 2, &["fake:FILE"]);
+    assert_refused(&["replay", &name], 2, &["fake:FILE"]);
     let garbage = temp.path().join("garbage");
     fs::write(&garbage, b"PK\x03\x04\xff\xff").unwrap();
-    refuses(
+    assert_refused(
         &["replay", &garbage.display().to_string(), "-d", &device],
         2,
         &["garbage:1: expected"],
     );
 
-    // The same app in another build.
+    // The trace of another build of the same app.
     let text = fs::read_to_string(&trace).unwrap();
     let at = text.find("\"sha256\":\"").unwrap() + 10;
-    let mut other = text;
-    other.replace_range(at..at + 4, "ffff");
-    fs::write(&trace, other).unwrap();
-    refuses(&["replay", &name, "-d", &device], 2, &["another build", "--force"]);
+    let mut other_build = text;
+    other_build.replace_range(at..at + 4, "ffff");
+    fs::write(&trace, other_build).unwrap();
+    assert_refused(&["replay", &name, "-d", &device], 2, &["another build", "--force"]);
     let forced = retap(&["replay", &name, "-d", &device, "--force"]);
     assert!(forced.code <= 1 && forced.stderr.contains("warning"), "{forced:?}");
 }
 
 #[test]
-fn a_monkey_script_comes_in_and_goes_out_again() {
+fn an_imported_monkey_script_is_exported_unchanged_and_its_commands_do_not_run() {
     let temp = tempdir().unwrap();
     let script = temp.path().join("script.txt");
     let text = "type= user\ncount= 3\nspeed= 1.0\nstart data >>\n\
                 LaunchActivity(com.app,com.app.Main)\nTap(540,960)\nDispatchPress(KEYCODE_BACK)\n";
-    fs::write(&script, format!("{text}RunCmd(touch {})\n", temp.path().join("ran").display()))
+    fs::write(&script, format!("{text}RunCmd(touch {})\n", temp.path().join("executed").display()))
         .unwrap();
     let trace = temp.path().join("trace.jsonl").display().to_string();
     let imported = retap(&["import", &script.display().to_string(), "-o", &trace]);
     assert_eq!(imported.code, 0, "{imported:?}");
-    assert!(imported.stderr.contains("script.txt:8"), "the unknown line is named: {imported:?}");
+    assert!(
+        imported.stderr.contains("script.txt:8"),
+        "the warning names the unknown line: {imported:?}"
+    );
     let exported = retap(&["export", &trace, "--to", "monkey", "--activity", "com.app.Main"]);
     assert_eq!(exported.stdout, text);
-    assert!(!temp.path().join("ran").exists(), "RunCmd was executed");
-    refuses(
+    assert!(!temp.path().join("executed").exists(), "RunCmd was executed");
+    assert_refused(
         &["import", &script.display().to_string(), "-o", &trace],
         2,
         &["nothing is overwritten"],
@@ -145,7 +180,7 @@ fn a_monkey_script_comes_in_and_goes_out_again() {
 }
 
 #[test]
-fn doctor_reads_a_fake_and_says_what_is_wrong_with_a_broken_one() {
+fn doctor_accepts_a_correct_fake_and_points_at_the_manual_for_a_broken_one() {
     let healthy = retap(&["doctor", "-d", &fake("notes.fake"), "--json"]);
     assert_eq!((healthy.code, &healthy.json()["ok"]), (0, &serde_json::Value::Bool(true)));
     let broken = retap(&["doctor", "-d", &fake("broken-name.fake")]);
@@ -154,7 +189,7 @@ fn doctor_reads_a_fake_and_says_what_is_wrong_with_a_broken_one() {
 }
 
 #[test]
-fn completions_know_the_verbs() {
+fn completions_and_the_manual_page_are_written() {
     for shell in ["bash", "zsh", "fish"] {
         assert!(retap(&["completions", shell]).stdout.contains("explore"));
     }

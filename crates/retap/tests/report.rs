@@ -1,14 +1,14 @@
-//! `retap report`, and the reports that other verbs leave, through the binary.
+//! Tests `retap report` and the reports that `explore` and `minimize` write.
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod common;
 
-use common::{fake, refuses, retap};
+use common::{assert_refused, fake, retap};
 use std::fs;
 use tempfile::tempdir;
 
 #[test]
-fn exploring_and_minimising_leave_a_report_that_can_be_written_again() {
+fn explore_and_minimize_write_a_report_and_report_writes_the_same_again() {
     let temp = tempdir().unwrap();
     let run = temp.path().join("run");
     let run = run.to_str().unwrap();
@@ -35,11 +35,9 @@ fn exploring_and_minimising_leave_a_report_that_can_be_written_again() {
     assert_eq!(again.code, 0, "{again:?}");
     let json = again.json();
     assert_eq!(fs::read_to_string(json["html"].as_str().unwrap()).unwrap(), page);
-    for twin in ["junit", "sarif"] {
-        assert!(
-            fs::read_to_string(json[twin].as_str().unwrap()).unwrap().contains(&crash),
-            "{twin}"
-        );
+    for format in ["junit", "sarif"] {
+        let text = fs::read_to_string(json[format].as_str().unwrap()).unwrap();
+        assert!(text.contains(&crash), "{format} does not name crash {crash}:\n{text}");
     }
 
     let out = temp.path().join("min");
@@ -54,6 +52,6 @@ fn exploring_and_minimising_leave_a_report_that_can_be_written_again() {
 #[test]
 fn a_directory_without_a_run_is_refused() {
     let temp = tempdir().unwrap();
-    refuses(&["report", temp.path().to_str().unwrap()], 2, &["holds no run", "run.json"]);
-    refuses(&["report", "no/such/directory"], 2, &["holds no run"]);
+    assert_refused(&["report", temp.path().to_str().unwrap()], 2, &["holds no run", "run.json"]);
+    assert_refused(&["report", "no/such/directory"], 2, &["holds no run"]);
 }

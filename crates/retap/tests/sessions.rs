@@ -11,12 +11,15 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use tempfile::tempdir;
 
-/// Runs the `console` blocks of a page in an empty folder beside the fakes.
+/// Runs the `console` blocks of a page in a folder that holds the fakes and nothing else.
 fn run_sessions(page: &str) {
     let folder = tempdir().unwrap();
-    symlink(root().join("fakes"), folder.path().join("fakes")).unwrap();
     let copy = folder.path().join(Path::new(page).file_name().unwrap());
     fs::copy(root().join(page), &copy).unwrap();
+    // trycmd runs the commands of PAGE.md in PAGE.in.
+    let work = copy.with_extension("in");
+    fs::create_dir(&work).unwrap();
+    symlink(root().join("fakes"), work.join("fakes")).unwrap();
     let cases = trycmd::TestCases::new();
     cases.register_bin("retap", Path::new(env!("CARGO_BIN_EXE_retap"))).case(&copy);
     cases.run();

@@ -18,7 +18,7 @@ use std::time::Instant;
 
 const CURVE: &str = "curve.json";
 
-/// What every cell of a bench is given.
+/// The settings that all cells of a bench share.
 #[derive(Clone, Copy)]
 pub struct CellBudget<'a> {
     pub output: &'a Path,

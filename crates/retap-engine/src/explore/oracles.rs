@@ -50,7 +50,7 @@ pub fn probe(
     })?)
 }
 
-/// What happens to the findings of a run once it has ended.
+/// The settings for verifying the findings of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct VerifySettings<'a> {
     pub app: &'a App,

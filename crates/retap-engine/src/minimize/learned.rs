@@ -1,4 +1,4 @@
-//! What minimising learns once and uses again, kept in the cache: solved scheduling policies, and the prior that every
+//! Stores what minimising learns once and uses again: solved scheduling policies, and the prior that every
 //! run with several world seeds refines.
 
 use crate::{Failure, cache};

@@ -15,7 +15,7 @@ pub struct MachineCheck {
     pub what: String,
     pub ok: bool,
     pub found: String,
-    /// What to do about it; empty if nothing.
+    /// The advice; empty if there is nothing to do.
     pub advice: String,
 }
 

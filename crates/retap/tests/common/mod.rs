@@ -1,42 +1,54 @@
-//! Running the binary as a person would.
-#![allow(dead_code, clippy::unwrap_used)] // every test file uses its own part; a test may panic
+//! Runs the `retap` binary as a user does, and reads its answer.
+#![allow(dead_code, clippy::unwrap_used)] // each test file uses some of the helpers; a test may panic
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// Returns the root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
+/// Returns the value of `--device` for a fake in the folder `fakes`.
 pub fn fake(name: &str) -> String {
     format!("fake:{}", root().join("fakes").join(name).display())
 }
 
-pub fn command(arguments: &[&str]) -> Command {
+/// Returns the path of an APK in the folder `fixtures`.
+pub fn fixture(name: &str) -> String {
+    root().join("fixtures").join(name).display().to_string()
+}
+
+/// Returns the binary with these arguments, for a test that starts it on its own.
+pub fn retap_command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_retap"));
     command.args(arguments);
     command
 }
 
-pub struct Ran {
+/// The exit code and the texts of a finished command.
+pub struct CommandOutput {
+    /// The exit code, or -1 if a signal ended the process.
     pub code: i32,
     pub stdout: String,
     pub stderr: String,
 }
 
-impl Ran {
+impl CommandOutput {
+    /// Parses the standard output of a command that ran with `--json`.
     pub fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.stdout).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|error| panic!("standard output is not JSON: {error}\n{self:?}"))
     }
 }
 
-impl std::fmt::Debug for Ran {
+impl std::fmt::Debug for CommandOutput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "exit {}\n{}\n{}", self.code, self.stdout, self.stderr)
     }
 }
 
-impl From<Output> for Ran {
+impl From<Output> for CommandOutput {
     fn from(output: Output) -> Self {
         Self {
             code: output.status.code().unwrap_or(-1),
@@ -46,16 +58,17 @@ impl From<Output> for Ran {
     }
 }
 
-pub fn retap(arguments: &[&str]) -> Ran {
-    command(arguments).output().unwrap().into()
+/// Runs the binary with these arguments until it ends.
+pub fn retap(arguments: &[&str]) -> CommandOutput {
+    retap_command(arguments).output().unwrap().into()
 }
 
-/// Runs, expects this exit code and these words on standard error.
-pub fn refuses(arguments: &[&str], code: i32, words: &[&str]) {
-    let ran = retap(arguments);
-    assert_eq!(ran.code, code, "{arguments:?}\n{ran:?}");
-    for word in words {
-        assert!(ran.stderr.contains(word), "{word:?} is missing for {arguments:?}\n{ran:?}");
+/// Asserts that the binary ends with this exit code and prints all these texts on standard error.
+pub fn assert_refused(arguments: &[&str], code: i32, texts: &[&str]) {
+    let output = retap(arguments);
+    assert_eq!(output.code, code, "wrong exit code for {arguments:?}\n{output:?}");
+    for text in texts {
+        assert!(output.stderr.contains(text), "{text:?} is missing for {arguments:?}\n{output:?}");
     }
-    assert!(!ran.stderr.contains("panicked"), "{ran:?}");
+    assert!(!output.stderr.contains("panicked"), "retap panicked\n{output:?}");
 }
