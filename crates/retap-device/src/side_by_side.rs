@@ -10,6 +10,7 @@ pub type Worker<'w> = Box<dyn FnOnce() + Send + 'w>;
 ///
 /// # Panics
 /// Panics if a worker panics.
+#[expect(clippy::disallowed_methods, reason = "the one place besides the lab that has threads")]
 pub fn run_side_by_side<R>(workers: Vec<Worker<'_>>, foreground: impl FnOnce() -> R) -> R {
     thread::scope(|scope| {
         for worker in workers {

@@ -58,6 +58,7 @@ fn an_app_is_explored_unmodified_and_the_same_seed_gives_the_same_run() {
 }
 
 #[test]
+#[cfg(feature = "long-tests")]
 fn two_processes_observe_the_same_on_a_busy_machine() {
     let temp = tempdir().unwrap();
     let out = temp.path().display().to_string();

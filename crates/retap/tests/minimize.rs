@@ -3,7 +3,9 @@
 
 mod common;
 
-use common::{CommandOutput, assert_refused, fake, retap, retap_command};
+use common::{
+    CommandOutput, assert_refused, fake, format_trace, record_events, retap, retap_command,
+};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,15 +16,10 @@ use tempfile::{TempDir, tempdir};
 fn write_dalvik_trace() -> (TempDir, String) {
     let temp = tempdir().unwrap();
     let path = temp.path().join("dalvik.jsonl");
-    let package = "org.jessies.dalvikexplorer";
-    let mut lines = vec![format!(
-        r#"{{"retap":"trace","version":1,"app":{{"package":"{package}","sha256":""}},"device":"fake","display":"1080x1920@480","world_seed":1,"abstraction":"activity"}}"#
-    )];
-    lines.push(r#"{"start":1}"#.into());
-    for event in 2..=36 {
-        lines.push(format!(r#"{{"event":{{"tap":{{"on":{{"id":"e{event}"}}}}}}}}"#));
-    }
-    fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let taps: Vec<String> =
+        (2..=36).map(|event| format!(r#"{{"tap":{{"on":{{"id":"e{event}"}}}}}}"#)).collect();
+    let taps: Vec<&str> = taps.iter().map(String::as_str).collect();
+    fs::write(&path, format_trace("org.jessies.dalvikexplorer", &taps)).unwrap();
     (temp, path.display().to_string())
 }
 
@@ -60,45 +57,37 @@ fn simplydroids_example_is_minimised_to_three_taps_with_the_papers_number_of_ora
     assert!(dd.json()["oracle_calls"].as_u64().unwrap() >= 3 * 6, "{dd:?}");
 }
 
-/// The demo app's crash that is caused by sharing a long text.
-const SHARE_CRASH: &str = "android.os.TransactionTooLargeException";
-/// The length of the shortest trace to [`SHARE_CRASH`]: open the editor, type a long text, share it.
-const SHARE_EVENTS: u64 = 3;
+/// Shares a long text in the demo app, which crashes. Only the last tap on "add", the text in "body" and the tap on
+/// "share" are needed.
+const SHARE_LONG_TEXT: [&str; 13] = [
+    r#"{"tap":{"on":{"id":"more"}}}"#,
+    r#"{"tap":{"on":{"id":"about"}}}"#,
+    r#"{"tap":{"on":{"id":"ok"}}}"#,
+    r#"{"tap":{"on":{"id":"more"}}}"#,
+    r#"{"tap":{"on":{"id":"about"}}}"#,
+    r#"{"tap":{"on":{"id":"ok"}}}"#,
+    r#"{"tap":{"on":{"id":"add"}}}"#,
+    r#"{"text":{"on":{"on":{"id":"title"}},"text":"First note"}}"#,
+    r#"{"tap":{"on":{"id":"save"}}}"#,
+    r#"{"tap":{"on":{"id":"add"}}}"#,
+    r#"{"text":{"on":{"on":{"id":"title"}},"text":"Second note"}}"#,
+    r#"{"text":{"on":{"on":{"id":"body"}},"text":"This text is longer than twenty letters"}}"#,
+    r#"{"tap":{"on":{"id":"share"}}}"#,
+];
+const NEEDED_EVENTS: u64 = 3;
 
-/// Explores the demo app and returns the trace of [`SHARE_CRASH`], not minimised.
-fn find_share_crash() -> (TempDir, PathBuf) {
+/// Records [`SHARE_LONG_TEXT`] and returns the trace of its crash.
+fn record_share_crash() -> (TempDir, PathBuf) {
     let temp = tempdir().unwrap();
-    let dir = temp.path().join("run");
-    let out = dir.display().to_string();
-    let output = retap(&[
-        "explore",
-        "-d",
-        &fake("notes.fake"),
-        "-o",
-        &out,
-        "--seed",
-        "7",
-        "--max-events",
-        "5000",
-        "--no-minimize",
-        // Random traces contain the most unnecessary events.
-        "--strategy",
-        "random",
-        "--json",
-    ]);
-    let json = output.json();
-    let crashes = json["crashes"].as_array().unwrap();
-    let crash = crashes.iter().find(|crash| crash["exception"] == SHARE_CRASH);
-    let crash = crash.unwrap_or_else(|| panic!("the run does not find the crash: {json}"));
-    let events = crash["events"].as_u64().unwrap();
-    assert!(events > SHARE_EVENTS, "the trace is too short to be minimised: {json}");
-    let trace = dir.join(crash["trace"].as_str().unwrap());
+    let run = temp.path().join("run");
+    let summary = record_events(&run, "notes.fake", "dev.retap.demo.notes", &SHARE_LONG_TEXT);
+    let trace = run.join(summary["crashes"][0]["trace"].as_str().unwrap());
     (temp, trace)
 }
 
 #[test]
 fn every_algorithm_finds_a_shorter_trace_that_replays_to_the_same_crash() {
-    let (temp, trace) = find_share_crash();
+    let (temp, trace) = record_share_crash();
     let trace = trace.display().to_string();
     for algorithm in ["auto", "dd", "hdd", "bhdd", "lhdd", "nd", "probdd", "cdd"] {
         let out = temp.path().join(algorithm);
@@ -118,7 +107,7 @@ fn every_algorithm_finds_a_shorter_trace_that_replays_to_the_same_crash() {
 
 #[test]
 fn the_answer_does_not_depend_on_the_number_of_devices() {
-    let (temp, trace) = find_share_crash();
+    let (temp, trace) = record_share_crash();
     let trace = trace.display().to_string();
     let answer = |jobs: &str| {
         let out = temp.path().join(jobs);
@@ -130,7 +119,7 @@ fn the_answer_does_not_depend_on_the_number_of_devices() {
 
 #[test]
 fn a_resumed_minimisation_repeats_no_oracle_call() {
-    let (temp, trace) = find_share_crash();
+    let (temp, trace) = record_share_crash();
     let trace = trace.display().to_string();
     let out = temp.path().join("out");
     let interrupted = minimize(&trace, "notes.fake", &out, &["--budget", "4"]);
@@ -153,7 +142,7 @@ fn a_resumed_minimisation_repeats_no_oracle_call() {
 
 #[test]
 fn activities_and_programs_serve_as_oracles() {
-    let (temp, trace) = find_share_crash();
+    let (temp, trace) = record_share_crash();
     let trace = trace.display().to_string();
     let activity = minimize(
         &trace,
@@ -161,19 +150,18 @@ fn activities_and_programs_serve_as_oracles() {
         &temp.path().join("activity"),
         &["--oracle", "activity:EditorActivity"],
     );
-    // The list opens the editor directly or through a menu. The trace decides which of the two is left.
-    let events = activity.json()["events_after"].as_u64().unwrap();
-    assert!(activity.code == 0 && (1..=2).contains(&events), "{activity:?}");
+    assert_eq!(activity.code, 0, "{activity:?}");
+    assert_eq!(activity.json()["events_after"], 1, "a tap on add opens the editor: {activity:?}");
     let program = "cmd:grep -q TransactionTooLarge";
     let by_program =
         minimize(&trace, "notes.fake", &temp.path().join("program"), &["--oracle", program]);
     assert_eq!(by_program.code, 0, "{by_program:?}");
-    assert_eq!(by_program.json()["events_after"], SHARE_EVENTS, "{by_program:?}");
+    assert_eq!(by_program.json()["events_after"], NEEDED_EVENTS, "{by_program:?}");
 }
 
 #[test]
 fn a_trace_that_cannot_be_minimised_is_refused_with_the_reason() {
-    let (temp, trace) = find_share_crash();
+    let (temp, trace) = record_share_crash();
     let name = trace.display().to_string();
     let device = fake("notes.fake");
     let out = |name: &str| temp.path().join(name).display().to_string();

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{CommandOutput, assert_refused, fake, retap};
+use common::{CommandOutput, assert_refused, fake, record_events, retap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::{TempDir, tempdir};
@@ -29,28 +29,6 @@ fn record(app: &str, events: &str) -> (TempDir, PathBuf) {
     (temp, dir.join("trace.jsonl"))
 }
 
-/// Records a tap on the button of `flaky.fake` that crashes in half of all worlds.
-fn record_coin_toss() -> (TempDir, PathBuf) {
-    let temp = tempdir().unwrap();
-    let [dir, tap] = ["run", "tap.jsonl"].map(|name| temp.path().join(name));
-    fs::write(
-        &tap,
-        concat!(
-            r#"{"retap":"trace","version":1,"app":{"package":"com.example.flaky","sha256":""},"device":"fake","display":"1080x1920@480","world_seed":1,"abstraction":"layout"}"#,
-            "\n{\"start\":1}\n",
-            r#"{"event":{"tap":{"on":{"id":"half"}}}}"#,
-            "\n",
-        ),
-    )
-    .unwrap();
-    let [out, tap] = [&dir, &tap].map(|path| path.display().to_string());
-    let arguments = ["explore", "-d", &fake("flaky.fake"), "-o", &out, "--seed-traces", &tap];
-    let limits = ["--max-events", "1", "--seed", "1", "--no-minimize", "-q"];
-    let output = retap(&[&arguments[..], &limits].concat());
-    assert!(output.code <= 1, "{output:?}");
-    (temp, dir.join("trace.jsonl"))
-}
-
 /// Replays the first trace of a file.
 fn replay(trace: &Path, app: &str, more: &[&str]) -> CommandOutput {
     let trace = format!("{}#1", trace.display());
@@ -71,7 +49,11 @@ fn a_recorded_trace_replays_faithfully_in_every_run() {
 
 #[test]
 fn varying_the_world_seed_shows_the_success_rate_of_a_flaky_trace() {
-    let (_temp, trace) = record_coin_toss();
+    let temp = tempdir().unwrap();
+    let run = temp.path().join("run");
+    let tap = r#"{"tap":{"on":{"id":"half"}}}"#;
+    record_events(&run, "flaky.fake", "com.example.flaky", &[tap]);
+    let trace = run.join("trace.jsonl");
     let same_world = replay(&trace, "flaky.fake", &["--runs", "20"]);
     assert_eq!(same_world.json()["faithful"]["successes"], 20);
     // A tap with two results of equal probability has the same result in 20 worlds with a probability of 2 in 2^20.
@@ -101,19 +83,18 @@ fn a_divergence_names_the_step_that_diverges() {
 #[test]
 fn replay_exits_with_3_if_the_crash_does_not_happen() {
     let temp = tempdir().unwrap();
-    let dir = temp.path().join("run");
-    let out = dir.display().to_string();
-    let device = fake("notes.fake");
-    let random = ["--strategy", "random", "--seed", "7", "--max-events", "500", "-q"];
-    retap(&[&["explore", "-d", &device, "-o", &out][..], &random].concat());
-    let folder = fs::read_dir(dir.join("crashes")).unwrap().flatten().next().unwrap().path();
-    // Every step of a minimised trace is needed for the crash.
-    let text = fs::read_to_string(folder.join("minimized.jsonl")).unwrap();
-    let without_first: Vec<&str> =
+    let run = temp.path().join("run");
+    // The demo app crashes when a note without a title is saved.
+    let events = [r#"{"tap":{"on":{"id":"add"}}}"#, r#"{"tap":{"on":{"id":"save"}}}"#];
+    let summary = record_events(&run, "notes.fake", "dev.retap.demo.notes", &events);
+    let trace = run.join(summary["crashes"][0]["trace"].as_str().unwrap());
+    let text = fs::read_to_string(trace).unwrap();
+    // The first step follows the header and the launch. Without it there is no editor to save in.
+    let without_first_step: Vec<&str> =
         text.lines().enumerate().filter(|(at, _)| *at != 2).map(|(_, line)| line).collect();
     let cut = temp.path().join("cut.jsonl");
-    fs::write(&cut, without_first.join("\n") + "\n").unwrap();
-    let output = retap(&["replay", &cut.display().to_string(), "-d", &device]);
+    fs::write(&cut, without_first_step.join("\n") + "\n").unwrap();
+    let output = retap(&["replay", &cut.display().to_string(), "-d", &fake("notes.fake")]);
     assert_eq!(output.code, 3, "{output:?}");
     assert!(output.stdout.contains("in 0 of 1"), "{output:?}");
 }

@@ -1,6 +1,7 @@
 //! Runs the `retap` binary as a user does, and reads its answer.
 #![allow(dead_code, clippy::unwrap_used)] // each test file uses some of the helpers; a test may panic
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -71,4 +72,40 @@ pub fn assert_refused(arguments: &[&str], code: i32, texts: &[&str]) {
         assert!(output.stderr.contains(text), "{text:?} is missing for {arguments:?}\n{output:?}");
     }
     assert!(!output.stderr.contains("panicked"), "retap panicked\n{output:?}");
+}
+
+/// Returns the text of a trace file with these events, without states and coverage.
+pub fn format_trace(package: &str, events: &[&str]) -> String {
+    let header = format!(
+        r#"{{"retap":"trace","version":1,"app":{{"package":"{package}","sha256":""}},"device":"fake","display":"1080x1920@480","world_seed":1,"abstraction":"layout"}}"#
+    );
+    let steps: String = events.iter().map(|event| format!("{{\"event\":{event}}}\n")).collect();
+    format!("{header}\n{{\"start\":1}}\n{steps}")
+}
+
+/// Explores a fake with exactly these events and returns the summary. Recorded in this way, a trace does not depend on
+/// the strategy and its seed.
+pub fn record_events(run: &Path, app: &str, package: &str, events: &[&str]) -> serde_json::Value {
+    let trace = run.with_extension("jsonl");
+    fs::write(&trace, format_trace(package, events)).unwrap();
+    let [out, trace] = [run, &trace].map(|path| path.display().to_string());
+    let (device, count) = (fake(app), events.len().to_string());
+    let output = retap(&[
+        "explore",
+        "-d",
+        &device,
+        "-o",
+        &out,
+        "--seed-traces",
+        &trace,
+        "--max-events",
+        &count,
+        "--seed",
+        "1",
+        "--no-minimize",
+        "--json",
+        "-q",
+    ]);
+    assert!(output.code <= 1, "{output:?}");
+    output.json()
 }

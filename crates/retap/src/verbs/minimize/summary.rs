@@ -90,7 +90,7 @@ fn write_summary(text: &mut String, summary: &MinimizeSummary) -> std::fmt::Resu
             writeln!(text, "Interrupted: --resume -o DIR goes on from here")?;
         }
         _ => {
-            writeln!(text, "Reproduces in {} runs with fresh world seeds", summary.success.rate())?
+            writeln!(text, "Reproduces in {} runs with fresh world seeds", summary.success.rate())?;
         }
     }
     writeln!(text, "It is in {}", summary.minimized)
