@@ -1,4 +1,4 @@
-//! Run directories: a fresh name for one, and the settings of one that exists.
+//! The settings of a run, read from its directory.
 
 use crate::Failure;
 use retap_model::format::run::{self, RunError, RunInfo};

@@ -1,8 +1,6 @@
 // The agent's entry point. Without arguments it speaks the protocol of docs/agent.md over the
-// socket that
-// it inherits as standard input. `--framework` and `--runtime` prepare an API level, `--coverage`
-// writes a
-// report, and `--drive` tries an APK from a terminal.
+// socket that it inherits as standard input. `--framework` and `--runtime` prepare an API level,
+// `--coverage` writes a report, and `--drive` tries an APK from a terminal.
 package dev.retap.agent;
 
 import dev.retap.agent.coverage.XmlReport;

@@ -1,6 +1,6 @@
 // Performs random events on an APK from a terminal, without the Rust side. It prints events a
-// second,
-// outcomes, a digest of all screens, and the cost of coverage for the packages under --count.
+// second, outcomes, a digest of all screens, and the cost of coverage for the packages under
+// --count.
 package dev.retap.agent;
 
 import dev.retap.agent.coverage.CountedClasses;

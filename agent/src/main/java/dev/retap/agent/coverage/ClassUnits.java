@@ -1,6 +1,5 @@
 // The units of one class. JaCoCo's own walk over the class file numbers the probes; our code links
-// the
-// instructions, and JaCoCo's filters drop what does not count.
+// the instructions, and JaCoCo's filters drop what does not count.
 package dev.retap.agent.coverage;
 
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 // One instruction with the probes that show its execution, branch by branch. JaCoCo's own
-// Instruction
-// keeps "executed or not" for one set of probes; this class keeps the answer for all sets at once.
+// Instruction keeps "executed or not" for one set of probes; this class keeps the answer for all
+// sets at once.
 package dev.retap.agent.coverage;
 
 import java.util.BitSet;

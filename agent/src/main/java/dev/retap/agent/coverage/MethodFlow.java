@@ -1,6 +1,5 @@
 // Links a method's instructions and probes, visit by visit as JaCoCo's MethodAnalyzer does, so that
-// both
-// give the same totals. JaCoCo's class can answer for one set of executed probes only.
+// both give the same totals. JaCoCo's class can answer for one set of executed probes only.
 package dev.retap.agent.coverage;
 
 import java.util.ArrayList;

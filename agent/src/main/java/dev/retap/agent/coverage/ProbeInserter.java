@@ -1,6 +1,5 @@
 // Inserts probes with JaCoCo's instrumenter. Each method gets its class's array from Probes. No
-// field or
-// method is added to the class, so an app that inspects itself sees no difference.
+// field or method is added to the class, so an app that inspects itself sees no difference.
 package dev.retap.agent.coverage;
 
 import org.jacoco.core.internal.flow.ClassProbesAdapter;

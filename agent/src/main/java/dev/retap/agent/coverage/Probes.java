@@ -1,6 +1,5 @@
 // The probes of the running app: one array per counted class. The app's own threads set them and
-// the agent
-// collects them after every step, so both share this one class.
+// the agent collects them after every step, so both share this one class.
 package dev.retap.agent.coverage;
 
 import dev.retap.agent.wire.Packet;

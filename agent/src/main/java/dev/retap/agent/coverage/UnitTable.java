@@ -1,6 +1,5 @@
 // The units of an app and, for each probe, the units that it shows. The table is made once per APK;
-// the
-// other side reads the file and turns probes into units (docs/agent.md, "Counted classes").
+// the other side reads the file and turns probes into units (docs/agent.md, "Counted classes").
 package dev.retap.agent.coverage;
 
 import java.io.BufferedOutputStream;

@@ -1,7 +1,6 @@
 // Writes JaCoCo's XML report of a run with JaCoCo's own reader, analysis and formatter, from the
-// .exec file
-// that retap wrote and the classes that it covers. retap starts the agent for this alone after a
-// run.
+// .exec file that retap wrote and the classes that it covers. retap starts the agent for this alone
+// after a run.
 package dev.retap.agent.coverage;
 
 import java.io.BufferedInputStream;

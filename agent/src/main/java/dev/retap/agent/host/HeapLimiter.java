@@ -1,6 +1,5 @@
 // Keeps the process small: collects garbage between two steps, before the heap grows. The JVM alone
-// would
-// fill all the memory that it may have, since that costs least.
+// would fill all the memory that it may have, since that costs least.
 package dev.retap.agent.host;
 
 public final class HeapLimiter {

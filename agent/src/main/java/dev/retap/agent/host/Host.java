@@ -1,6 +1,6 @@
 // The Robolectric sandbox that runs one Android API level. The agent builds it by hand instead of
-// with a
-// test runner: the same steps without JUnit, and with ShadowFilter to decide which shadows apply.
+// with a test runner: the same steps without JUnit, and with ShadowFilter to decide which shadows
+// apply.
 package dev.retap.agent.host;
 
 import dev.retap.agent.rewrite.ShadowedMethods;

@@ -1,7 +1,6 @@
 // Decides which of Robolectric's shadows apply. The agent implements the system server behind the
-// binder
-// interfaces, so the framework's own client code must run: this filter rejects the shadows of that
-// code.
+// binder interfaces, so the framework's own client code must run: this filter rejects the shadows
+// of that code.
 package dev.retap.agent.host;
 
 import java.lang.reflect.Method;

@@ -1,10 +1,7 @@
 // Runs a step on the app's main thread and watches it. It takes the baton from a thread that has
-// stopped
-// without giving it up (it waits for a monitor, or in a native call), and gives up a main thread
-// that
-// never ends. The scheduler counts the loops of the app's own code, so they end the same way in
-// every
-// run; processor time bounds everything else that never ends.
+// stopped without giving it up (it waits for a monitor, or in a native call), and gives up a main
+// thread that never ends. The scheduler counts the loops of the app's own code, so they end the
+// same way in every run; processor time bounds everything else that never ends.
 package dev.retap.agent.host;
 
 import com.sun.management.OperatingSystemMXBean;

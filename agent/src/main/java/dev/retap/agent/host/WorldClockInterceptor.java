@@ -1,8 +1,6 @@
 // Gives the framework's classes the world's time of day, so that they agree with what the app
-// computes.
-// Robolectric would answer with the time since its start. The class is public because Robolectric
-// creates
-// another instance by reflection.
+// computes. Robolectric would answer with the time since its start. The class is public because
+// Robolectric creates another instance by reflection.
 package dev.retap.agent.host;
 
 import dev.retap.agent.world.Blocking;

@@ -1,6 +1,5 @@
 // A folder of the cache that appears under its name only when it is complete. The process may be
-// killed
-// at any moment and never leaves an incomplete folder that looks complete.
+// killed at any moment and never leaves an incomplete folder that looks complete.
 package dev.retap.agent.prepare;
 
 import java.io.IOException;

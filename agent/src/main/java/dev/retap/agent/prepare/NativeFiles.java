@@ -1,6 +1,5 @@
 // Android's native library and the files that it reads (fonts, hyphenation, ICU's data), unpacked
-// from
-// the jars that carry them. Robolectric unpacks these 200 MB at every start; the agent does so
+// from the jars that carry them. Robolectric unpacks these 200 MB at every start; the agent does so
 // once.
 package dev.retap.agent.prepare;
 

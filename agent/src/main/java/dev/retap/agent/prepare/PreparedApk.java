@@ -1,6 +1,5 @@
 // An APK and its splits, prepared to run and cached by their SHA-256: classes translated from dex,
-// and
-// resource tables in a form that Robolectric reads.
+// and resource tables in a form that Robolectric reads.
 package dev.retap.agent.prepare;
 
 import com.googlecode.d2j.dex.Dex2jar;

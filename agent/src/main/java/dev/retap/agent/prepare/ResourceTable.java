@@ -1,6 +1,5 @@
 // Brings resources.arsc up to date. Old versions of aapt write a package header without its last
-// field,
-// the type-id offset. Robolectric's asset manager needs it from API 28 on.
+// field, the type-id offset. Robolectric's asset manager needs it from API 28 on.
 package dev.retap.agent.prepare;
 
 import java.io.IOException;

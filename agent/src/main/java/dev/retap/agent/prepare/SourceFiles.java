@@ -1,6 +1,5 @@
 // The source file of each class, as the dex says. dex2jar drops it, and without it a stack trace
-// has no
-// line numbers and a coverage report no sources.
+// has no line numbers and a coverage report no sources.
 package dev.retap.agent.prepare;
 
 import com.googlecode.d2j.reader.BaseDexFileReader;

@@ -1,7 +1,6 @@
 // The table of calls that must not reach the JDK from the app's threads, and of the methods that
-// replace
-// them: time, blocking, waking and hash codes. It serves the app's classes, the framework's and the
-// JDK's.
+// replace them: time, blocking, waking and hash codes. It serves the app's classes, the framework's
+// and the JDK's.
 package dev.retap.agent.rewrite;
 
 import java.util.HashMap;

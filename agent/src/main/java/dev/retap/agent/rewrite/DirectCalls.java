@@ -1,9 +1,8 @@
 // Lets the framework's methods call their code directly. Robolectric splits each method in two: a
 // wrapper that asks at run time whether a shadow takes the call, and the original code. If no
-// shadow can
-// ever take it, the wrapper now calls the original code; otherwise it asks once (see
-// ShadowBootstrap).
-// Most of the device's speed comes from this: asking costs several frames and a guard at each call.
+// shadow can ever take it, the wrapper now calls the original code; otherwise it asks once (see
+// ShadowBootstrap). Most of the device's speed comes from this: asking costs several frames and a
+// guard at each call.
 package dev.retap.agent.rewrite;
 
 import org.objectweb.asm.ClassVisitor;

@@ -1,10 +1,7 @@
 // A file of the framework's classes as WorldAgent rewrites them: rewriting them at every start took
-// two
-// fifths of the start. It is made once per API level and version of the agent, before any app runs.
-// The
-// choice of classes affects speed alone: others are rewritten when they are loaded, and so is a
-// class
-// whose original differs from the one that was rewritten.
+// two fifths of the start. It is made once per API level and version of the agent, before any app
+// runs. The choice of classes affects speed alone: others are rewritten when they are loaded, and
+// so is a class whose original differs from the one that was rewritten.
 package dev.retap.agent.rewrite;
 
 import java.io.BufferedReader;

@@ -1,8 +1,6 @@
 // The table of hooks: methods of the JDK (and of the host's log) that must first call the world. A
-// hook
-// that returns a boolean makes the method return if it is true. A hook that returns an object
-// replaces
-// its first argument.
+// hook that returns a boolean makes the method return if it is true. A hook that returns an object
+// replaces its first argument.
 package dev.retap.agent.rewrite;
 
 import java.util.Collection;

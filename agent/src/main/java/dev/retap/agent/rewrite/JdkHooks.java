@@ -1,6 +1,6 @@
 // The pass over a class of the JDK (and over the host's log): puts the hooks of JdkHookTable before
-// the
-// first line of methods, replaces calls as CallTable says, and takes random numbers from the world.
+// the first line of methods, replaces calls as CallTable says, and takes random numbers from the
+// world.
 package dev.retap.agent.rewrite;
 
 import dev.retap.agent.rewrite.JdkHookTable.Hook;

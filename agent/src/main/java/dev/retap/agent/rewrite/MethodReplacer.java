@@ -1,6 +1,5 @@
 // Replaces the few methods of Robolectric that measurements showed to be far too slow. Each becomes
-// a
-// call of a static method of the same name in a class of ours.
+// a call of a static method of the same name in a class of ours.
 package dev.retap.agent.rewrite;
 
 import java.util.Map;

@@ -1,9 +1,7 @@
 // Calls the scheduler after each instruction that enters a monitor, so that a detached thread waits
-// for
-// the baton. The call stands before the next instruction and thus inside the range whose handler
-// leaves
-// the monitor again. The JVM never compiles a method that can throw outside that range with the
-// monitor held.
+// for the baton. The call stands before the next instruction and thus inside the range whose
+// handler leaves the monitor again. The JVM never compiles a method that can throw outside that
+// range with the monitor held.
 package dev.retap.agent.rewrite;
 
 import org.objectweb.asm.Handle;

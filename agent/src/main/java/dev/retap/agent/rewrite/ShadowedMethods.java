@@ -1,7 +1,6 @@
 // The methods of framework classes that a shadow may replace. They are read from the shadows' class
 // files, because a shadow cannot be loaded while the class that it replaces is being defined. A
-// class
-// with a picker counts as shadowed by every candidate of that picker.
+// class with a picker counts as shadowed by every candidate of that picker.
 package dev.retap.agent.rewrite;
 
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 // Makes copies of Robolectric's themes small. A copy gets an empty table of a kilobyte for each of
-// the
-// 253 packages that the other theme does not have. Null means the same, as it does in a new theme.
+// the 253 packages that the other theme does not have. Null means the same, as it does in a new
+// theme.
 package dev.retap.agent.rewrite;
 
 import org.objectweb.asm.ClassReader;

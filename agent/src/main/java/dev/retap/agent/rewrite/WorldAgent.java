@@ -1,7 +1,6 @@
 // The JVM agent, which the JVM starts before main (-javaagent). It defines the classes of the world
 // package where the JDK can see them, and passes every class that blocks, wakes or draws random
-// numbers
-// through the rewriters.
+// numbers through the rewriters.
 package dev.retap.agent.rewrite;
 
 import dev.retap.agent.world.jdk.Network;

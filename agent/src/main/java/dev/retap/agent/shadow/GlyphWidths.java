@@ -1,6 +1,5 @@
 // Widths and heights of characters, read from a TrueType font's own tables. They serve the API
-// levels
-// without native text, so that text wraps and lands as on a phone.
+// levels without native text, so that text wraps and lands as on a phone.
 package dev.retap.agent.shadow;
 
 import java.io.IOException;

@@ -1,6 +1,5 @@
 // Leaves out the magnifier over a text cursor that is dragged. It needs a surface of the
-// compositor, which
-// is missing here, and shows nothing that is not on the screen anyway.
+// compositor, which is missing here, and shows nothing that is not on the screen anyway.
 package dev.retap.agent.shadow;
 
 import android.widget.Magnifier;

@@ -1,8 +1,6 @@
 // Copies a PackageInfo for a caller to keep or change. Robolectric copies it through a parcel,
-// which for
-// an app of some hundred activities costs more than starting one. MethodReplacer puts this method
-// in
-// its place.
+// which for an app of some hundred activities costs more than starting one. MethodReplacer puts
+// this method in its place.
 package dev.retap.agent.shadow;
 
 import android.content.pm.ActivityInfo;

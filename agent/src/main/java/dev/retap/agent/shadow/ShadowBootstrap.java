@@ -1,10 +1,7 @@
 // Binds a framework method that may have a shadow, once and for good: the bootstrap methods of the
-// calls
-// that DirectCalls leaves. The shadows of a device never change, so there is no guard that notices
-// a
-// change. Robolectric also cleans the stack trace at every call that an exception passes; here only
-// the
-// traces that are shown are cleaned, by StackText.
+// calls that DirectCalls leaves. The shadows of a device never change, so there is no guard that
+// notices a change. Robolectric also cleans the stack trace at every call that an exception passes;
+// here only the traces that are shown are cleaned, by StackText.
 package dev.retap.agent.shadow;
 
 import java.lang.invoke.CallSite;

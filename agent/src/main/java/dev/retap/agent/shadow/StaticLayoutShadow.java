@@ -1,6 +1,5 @@
 // Breaks lines below API 26, where Robolectric sets every paragraph in one line. It is greedy: a
-// line
-// takes the words that fit, and a word that is wider than a line is cut.
+// line takes the words that fit, and a word that is wider than a line is cut.
 package dev.retap.agent.shadow;
 
 import android.text.StaticLayout;

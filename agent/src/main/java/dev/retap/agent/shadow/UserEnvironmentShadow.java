@@ -1,6 +1,5 @@
 // Gives the phone one volume, the shared storage. An app's folders on it then lie where the app
-// expects
-// them and live as long as its data.
+// expects them and live as long as its data.
 package dev.retap.agent.shadow;
 
 import android.os.Environment;

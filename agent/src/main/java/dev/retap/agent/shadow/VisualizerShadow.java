@@ -1,6 +1,5 @@
 // Answers for the visualizer as a phone does before any sound. Robolectric leaves these methods to
-// native
-// code that is missing here.
+// native code that is missing here.
 package dev.retap.agent.shadow;
 
 import android.media.audiofx.Visualizer;

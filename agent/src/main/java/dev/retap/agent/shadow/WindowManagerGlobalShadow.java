@@ -1,8 +1,6 @@
 // Completes Robolectric's window session. A panel (popup, menu, spinner) lies in the frame of the
-// window
-// that it belongs to, not in that of the display. The window that the keyboard types into makes
-// room for
-// the keyboard.
+// window that it belongs to, not in that of the display. The window that the keyboard types into
+// makes room for the keyboard.
 package dev.retap.agent.shadow;
 
 import android.graphics.Rect;

@@ -1,6 +1,5 @@
 // The phone inside the sandbox, as the host calls it on the app's main thread. The interface lives
-// in a
-// package that both sides share, because the sandbox loads its own copy of other classes.
+// in a package that both sides share, because the sandbox loads its own copy of other classes.
 package dev.retap.agent.wire;
 
 import java.util.List;

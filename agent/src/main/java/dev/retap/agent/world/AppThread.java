@@ -1,6 +1,5 @@
 // A thread of the app as the scheduler sees it. Baton.LOCK guards all fields; the thread itself
-// also
-// reads `granted` while it waits natively.
+// also reads `granted` while it waits natively.
 package dev.retap.agent.world;
 
 final class AppThread {

@@ -1,7 +1,6 @@
 // Identity hash codes from the world seed. The JVM keeps a hash in the object's header once a
-// caller
-// has asked for it. Before a hash table or the app asks, this class writes one into the header: a
-// function of the seed, the class and the number of its instances that were asked before.
+// caller has asked for it. Before a hash table or the app asks, this class writes one into the
+// header: a function of the seed, the class and the number of its instances that were asked before.
 package dev.retap.agent.world;
 
 import java.util.Map;

@@ -1,6 +1,5 @@
-// Detached threads that wanted a monitor, have got it and are about to queue for the baton again.
-// A thread waits for them before it gives the baton up. All threads thus learn at the same moment
-// of
+// Detached threads that wanted a monitor, have got it and are about to queue for the baton again. A
+// thread waits for them before it gives the baton up. All threads thus learn at the same moment of
 // the run that a monitor was left, however long the JVM takes to hand it on.
 package dev.retap.agent.world;
 

@@ -1,9 +1,7 @@
 // The scheduler of the app's threads. Only the thread that holds the baton runs; the time during
-// which
-// it holds it is its turn. A thread gives the baton up when it blocks, and the world seed decides
-// which
-// of the threads that can run gets it next. Virtual time moves only when no thread can run.
-// Rewritten code calls these methods by way of Blocking.
+// which it holds it is its turn. A thread gives the baton up when it blocks, and the world seed
+// decides which of the threads that can run gets it next. Virtual time moves only when no thread
+// can run. Rewritten code calls these methods by way of Blocking.
 package dev.retap.agent.world;
 
 import dev.retap.agent.world.AppThread.State;

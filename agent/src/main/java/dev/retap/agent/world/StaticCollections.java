@@ -1,7 +1,6 @@
 // The collections that the framework keeps in static fields. On a phone they end with the process.
-// Here
-// the framework's classes live on, and an app's object left in one of them would keep the ended
-// process, with all its classes, in memory for ever.
+// Here the framework's classes live on, and an app's object left in one of them would keep the
+// ended process, with all its classes, in memory for ever.
 package dev.retap.agent.world;
 
 import java.lang.ref.WeakReference;

@@ -1,8 +1,6 @@
 // The life of a world: one process of the app, its threads, its virtual time and its random
-// numbers.
-// The phone calls these methods on the app's main thread. The rest of the JVM, that is the agent
-// and
-// Robolectric, is called the host; its threads and its time are real.
+// numbers. The phone calls these methods on the app's main thread. The rest of the JVM, that is the
+// agent and Robolectric, is called the host; its threads and its time are real.
 package dev.retap.agent.world;
 
 import dev.retap.agent.world.AppThread.State;

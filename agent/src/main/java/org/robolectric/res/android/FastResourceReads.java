@@ -1,7 +1,6 @@
 // Fast replacements for methods of Robolectric's resource reader that build objects, or a whole
-// table, to
-// return a single number. The class lives in the reader's package because it reads package-private
-// fields. MethodReplacer puts these methods in place of the originals.
+// table, to return a single number. The class lives in the reader's package because it reads
+// package-private fields. MethodReplacer puts these methods in place of the originals.
 package org.robolectric.res.android;
 
 import java.nio.ByteBuffer;

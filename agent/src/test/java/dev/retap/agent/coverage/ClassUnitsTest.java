@@ -1,6 +1,5 @@
 // The units that a set of probes shows agree with JaCoCo's own analysis: for every counter of every
-// class
-// of compiled libraries with some thousand methods, and for random sets of probes.
+// class of compiled libraries with some thousand methods, and for random sets of probes.
 package dev.retap.agent.coverage;
 
 import static org.junit.Assert.assertEquals;

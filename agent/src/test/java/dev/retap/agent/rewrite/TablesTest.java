@@ -1,6 +1,5 @@
 // The rewriters name methods by strings. Each name must be that of a public static method, or the
-// app
-// fails only when it gets there.
+// app fails only when it gets there.
 package dev.retap.agent.rewrite;
 
 import static org.junit.Assert.assertEquals;

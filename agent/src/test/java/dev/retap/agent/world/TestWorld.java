@@ -1,6 +1,5 @@
 // A world for tests on a plain JVM. It calls the scheduler where rewritten code would: before and
-// after
-// a thread runs, and in place of Thread.join. While the world runs it acts as the watchdog.
+// after a thread runs, and in place of Thread.join. While the world runs it acts as the watchdog.
 package dev.retap.agent.world;
 
 import java.util.ArrayList;

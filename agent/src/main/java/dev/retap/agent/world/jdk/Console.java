@@ -1,8 +1,6 @@
 // System.out and System.err, renewed for each process of the app. What the app prints is dropped
-// and
-// never fails. What the host prints goes to the agent's log, up to a bound. The JDK does not call
-// this
-// class, so it is the one class of the package that the boot loader does not load.
+// and never fails. What the host prints goes to the agent's log, up to a bound. The JDK does not
+// call this class, so it is the one class of the package that the boot loader does not load.
 package dev.retap.agent.world.jdk;
 
 import dev.retap.agent.world.Scheduler;

@@ -1,6 +1,5 @@
 // The size of the phone's disk. What the app writes is counted, and measured again when the count
-// says
-// that the disk is full: files may have been deleted since.
+// says that the disk is full: files may have been deleted since.
 package dev.retap.agent.world.jdk;
 
 import dev.retap.agent.world.Scheduler;
