@@ -95,7 +95,7 @@ impl Crash {
         } else {
             let is_overflow = throwable.class == "java.lang.StackOverflowError";
             let cycle = if is_overflow { find_cycle(&own) } else { None };
-            for frame in cycle.unwrap_or_else(|| collapse_repeats(own)) {
+            for frame in cycle.unwrap_or_else(|| collapse_repeats(&own)) {
                 hasher.str(frame.method).str(frame.place);
             }
         }

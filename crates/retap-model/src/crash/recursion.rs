@@ -25,7 +25,7 @@ pub(super) fn find_cycle<'a>(frames: &[Frame<'a>]) -> Option<Vec<Frame<'a>>> {
 }
 
 /// Keeps one round of every run of equal cycles that follow each other.
-pub(super) fn collapse_repeats(frames: Vec<Frame<'_>>) -> Vec<Frame<'_>> {
+pub(super) fn collapse_repeats<'a>(frames: &[Frame<'a>]) -> Vec<Frame<'a>> {
     let mut kept = Vec::with_capacity(frames.len());
     let mut at = 0;
     while at < frames.len() {
@@ -73,8 +73,8 @@ mod tests {
     #[test]
     fn the_depth_of_a_recursion_does_not_count() {
         for stack in ["x a b main", "x a b a b main", "x a b a b a b main"] {
-            assert_eq!(names(collapse_repeats(frames(stack))), "x a b main", "{stack}");
+            assert_eq!(names(collapse_repeats(&frames(stack))), "x a b main", "{stack}");
         }
-        assert_eq!(names(collapse_repeats(frames("a a a main"))), "a main");
+        assert_eq!(names(collapse_repeats(&frames("a a a main"))), "a main");
     }
 }
