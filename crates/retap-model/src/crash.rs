@@ -3,10 +3,16 @@
 //! The identity ignores everything that differs between devices, API levels and runs: messages,
 //! wrappers that the framework puts around a cause (`Unable to resume activity …`), framework
 //! frames and their line numbers. What remains is the innermost exception's class and the frames of
-//! the app's own code in its stack, outermost included.
+//! the app's own code in its stack, outermost included. The depth of a recursion does not count,
+//! and a stack overflow is named by its cycle: where it begins and ends depends on the machine.
+
+mod recursion;
+mod stack;
 
 use crate::hash::{StableHasher, hex_id};
+use recursion::{collapse_repeats, find_cycle};
 use serde::{Deserialize, Serialize};
+use stack::{Frame, Throwable, parse_chain};
 
 /// An uncaught exception of the app.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,20 +49,54 @@ const FRAMEWORK: [&str; 17] = [
     "com.sun.",
 ];
 
+/// Packages of libraries that many apps bring. A crash in one of them is shown at the app's own
+/// frame that called it.
+const LIBRARIES: [&str; 22] = [
+    "androidx.",
+    "bolts.",
+    "butterknife.",
+    "com.bumptech.glide.",
+    "com.facebook.",
+    "com.fasterxml.",
+    "com.google.",
+    "com.j256.ormlite.",
+    "com.nineoldandroids.",
+    "com.squareup.",
+    "dagger.",
+    "io.reactivex.",
+    "io.realm.",
+    "kotlin.",
+    "kotlinx.",
+    "okhttp3.",
+    "okio.",
+    "org.apache.",
+    "org.greenrobot.",
+    "org.jsoup.",
+    "retrofit2.",
+    "rx.",
+];
+
 impl Crash {
     /// Returns the identity of the crash in the app with this package.
     pub fn identity(&self, package: &str) -> CrashId {
         let throwable = self.innermost();
         let mut hasher = StableHasher::new("crash");
         hasher.str(throwable.class);
-        let own = |frame: &&Frame<'_>| !frame.is_framework(package);
-        if throwable.frames.iter().any(|frame| own(&frame)) {
-            for frame in throwable.frames.iter().filter(own) {
-                hasher.str(frame.method).str(frame.place);
-            }
-        } else {
+        let own: Vec<Frame<'_>> = throwable
+            .frames
+            .iter()
+            .filter(|frame| !is_framework(frame, package))
+            .copied()
+            .collect();
+        if own.is_empty() {
             for frame in &throwable.frames {
                 hasher.str(frame.method);
+            }
+        } else {
+            let is_overflow = throwable.class == "java.lang.StackOverflowError";
+            let cycle = if is_overflow { find_cycle(&own) } else { None };
+            for frame in cycle.unwrap_or_else(|| collapse_repeats(&own)) {
+                hasher.str(frame.method).str(frame.place);
             }
         }
         CrashId(hasher.finish())
@@ -68,7 +108,7 @@ impl Crash {
         self.stack.contains(package)
             || parse_chain(&self.stack)
                 .iter()
-                .any(|throwable| throwable.frames.iter().any(|frame| !frame.is_framework(package)))
+                .any(|throwable| throwable.frames.iter().any(|frame| !is_framework(frame, package)))
     }
 
     /// Returns the class of the last cause, such as `java.lang.NullPointerException`.
@@ -81,10 +121,16 @@ impl Crash {
         self.innermost().message
     }
 
-    /// Returns the app's own frame nearest to the throw, where a person would look first.
+    /// Returns the frame where a person would look first: the nearest to the throw in the app's own
+    /// code, else in any code that the app brings.
     pub fn place(&self, package: &str) -> Option<String> {
-        let throwable = self.innermost();
-        let frame = throwable.frames.iter().find(|frame| !frame.is_framework(package))?;
+        let frames = self.innermost().frames;
+        let in_app = |frame: &&Frame<'_>| !is_framework(frame, package);
+        let frame = frames
+            .iter()
+            .find(|frame| is_within(frame.method, package))
+            .or_else(|| frames.iter().find(|frame| in_app(frame) && !is_library(frame)))
+            .or_else(|| frames.iter().find(in_app))?;
         Some(format!("{}({})", frame.method, frame.place))
     }
 
@@ -97,77 +143,18 @@ impl Crash {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Throwable<'a> {
-    class: &'a str,
-    message: &'a str,
-    frames: Vec<Frame<'a>>,
+/// Returns true if the frame is code of the device, not of the app or its libraries.
+fn is_framework(frame: &Frame<'_>, package: &str) -> bool {
+    // A system app's own package may look like the framework's.
+    !is_within(frame.method, package) && FRAMEWORK.iter().any(|p| frame.method.starts_with(p))
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Frame<'a> {
-    /// `com.app.Main.onClick`
-    method: &'a str,
-    /// `Main.java:17`
-    place: &'a str,
-}
-
-impl Frame<'_> {
-    fn is_framework(&self, package: &str) -> bool {
-        // A system app's own package may look like the framework's.
-        !is_within(self.method, package) && FRAMEWORK.iter().any(|p| self.method.starts_with(p))
-    }
+fn is_library(frame: &Frame<'_>) -> bool {
+    LIBRARIES.iter().any(|prefix| frame.method.starts_with(prefix))
 }
 
 fn is_within(name: &str, package: &str) -> bool {
     name.strip_prefix(package).is_some_and(|rest| rest.starts_with(['.', '$']))
-}
-
-/// Parses the exceptions of a stack, outermost first. Frames that a cause shares with its wrapper
-/// (`... 11 more`) are restored.
-fn parse_chain(stack: &str) -> Vec<Throwable<'_>> {
-    let mut chain: Vec<Throwable<'_>> = Vec::new();
-    for line in stack.lines() {
-        let line = line.trim();
-        if let Some(frame) = line.strip_prefix("at ") {
-            if let Some(throwable) = chain.last_mut() {
-                throwable.frames.push(parse_frame(frame));
-            }
-        } else if let Some(shared) = parse_shared(line) {
-            if let [.., outer, inner] = chain.as_mut_slice() {
-                let from = outer.frames.len().saturating_sub(shared);
-                inner.frames.extend_from_slice(&outer.frames[from..]);
-            }
-        } else if line.starts_with("Suppressed:") {
-            // A suppressed exception is a side effect of cleaning up, and no cause follows it.
-            break;
-        } else if chain.is_empty() || line.starts_with("Caused by:") {
-            let header = line.strip_prefix("Caused by:").unwrap_or(line).trim();
-            let (class, message) = header.split_once(": ").unwrap_or((header, ""));
-            let class = class.trim_end_matches(':');
-            if is_class_name(class) {
-                chain.push(Throwable { class, message, frames: Vec::new() });
-            }
-        }
-    }
-    chain
-}
-
-fn is_class_name(text: &str) -> bool {
-    !text.is_empty()
-        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$' | '-'))
-}
-
-fn parse_frame(text: &str) -> Frame<'_> {
-    let (method, place) = text.split_once('(').unwrap_or((text, ""));
-    // The host's JVM names the module or loader before a slash:
-    // `java.base/java.util.ArrayList.get`.
-    let method = method.rsplit('/').next().unwrap_or(method);
-    Frame { method, place: place.trim_end_matches(')') }
-}
-
-fn parse_shared(line: &str) -> Option<usize> {
-    line.strip_prefix("...")?.trim().strip_suffix("more")?.trim().parse().ok()
 }
 
 #[cfg(test)]
@@ -211,28 +198,6 @@ java.lang.NullPointerException: Attempt to invoke a method on a null object refe
     }
 
     #[test]
-    fn a_cause_gets_back_the_frames_it_shares_with_what_it_caused() {
-        let stack = "\
-java.lang.IllegalStateException: outer
-\tat com.app.A.a(A.java:1)
-\tat com.app.B.b(B.java:2)
-Caused by: java.io.IOException
-\tat com.app.C.c(C.java:3)
-\t... 1 more";
-        let chain = parse_chain(stack);
-        let methods: Vec<_> = chain[1].frames.iter().map(|f| f.method).collect();
-        assert_eq!(methods, ["com.app.C.c", "com.app.B.b"]);
-    }
-
-    #[test]
-    fn modules_in_front_of_a_frame_are_no_part_of_its_name() {
-        assert_eq!(
-            parse_frame("java.base/java.util.ArrayList.get(ArrayList.java:427)").method,
-            "java.util.ArrayList.get"
-        );
-    }
-
-    #[test]
     fn a_crash_is_the_apps_when_its_package_or_its_code_is_in_the_stack() {
         assert!(crash(WRAPPED).mentions("com.app"));
         assert!(crash(WRAPPED).mentions("com.renamed"));
@@ -248,5 +213,33 @@ Caused by: java.io.IOException
         for text in ["", "\n\n", "at", "... 9 more", "Caused by:", "at ()", "... x more"] {
             crash(text).identity("com.app");
         }
+    }
+
+    #[test]
+    fn a_stack_overflow_has_one_identity_however_deep_the_stack_is() {
+        let overflow = |frames: &[&str]| {
+            let lines: String = frames.iter().map(|f| format!("\tat com.app.{f}\n")).collect();
+            crash(&format!("java.lang.StackOverflowError: stack size 8MB\n{lines}"))
+        };
+        let [a, b] = ["A.select(A.java:3)", "B.changed(B.java:7)"];
+        let here = overflow(&[&[a, b].repeat(500)[..], &["Main.onCreate(Main.java:9)"]].concat());
+        let there = overflow(&[b, a].repeat(300));
+        assert_eq!(here.identity("com.app"), there.identity("com.app"));
+    }
+
+    #[test]
+    fn the_place_is_in_the_apps_own_code_and_not_in_a_library() {
+        let stack = "\
+java.lang.IllegalArgumentException: unexpected url
+\tat okhttp3.Request$Builder.url(Request.java:145)
+\tat kotlin.io.CloseableKt.use(Closeable.kt:20)
+\tat com.other.part.Client.post(Client.java:50)
+\tat com.app.Login.onClick(Login.java:12)";
+        assert_eq!(crash(stack).place("com.app").unwrap(), "com.app.Login.onClick(Login.java:12)");
+        let renamed = crash(stack).place("com.renamed").unwrap();
+        assert_eq!(renamed, "com.other.part.Client.post(Client.java:50)");
+        let only_library = stack.lines().take(2).collect::<Vec<_>>().join("\n");
+        let place = crash(&only_library).place("com.app").unwrap();
+        assert_eq!(place, "okhttp3.Request$Builder.url(Request.java:145)");
     }
 }

@@ -23,6 +23,7 @@ import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.wire.Phone;
+import dev.retap.agent.world.UncaughtExceptions;
 import dev.retap.agent.world.World;
 import dev.retap.agent.world.jdk.Console;
 import dev.retap.agent.world.jdk.Network;
@@ -132,6 +133,7 @@ public final class EmbeddedPhone implements Phone {
     inertWindow = null;
     environment.setUp(DisplaySetup.qualifiers(install), Path.of(install.apks().get(0)));
     Thread.setDefaultUncaughtExceptionHandler(ending::recordUncaught);
+    UncaughtExceptions.setListener(ending::recordUncaught);
     if (code == null) {
       code = openCode();
     }

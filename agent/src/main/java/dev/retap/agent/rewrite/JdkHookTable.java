@@ -72,6 +72,11 @@ final class JdkHookTable {
     add(locks + "parkUntil(J)V", "Blocking.parkUntil(J)Z", 0);
     add(locks + "unpark(Ljava/lang/Thread;)V", "Blocking.unpark(Ljava/lang/Thread;)Z", 0);
     add("java/lang/Thread.interrupt()V", "Blocking.interrupt(Ljava/lang/Thread;)Z", 0);
+    add(
+        "java/lang/Thread.dispatchUncaughtException(Ljava/lang/Throwable;)V",
+        "UncaughtExceptions.report(Ljava/lang/Thread;Ljava/lang/Throwable;)Z",
+        0,
+        1);
     add("java/lang/Thread.exit()V", "Blocking.threadEnded(Ljava/lang/Thread;)V", 0);
     add("java/lang/Thread.run()V", "Blocking.awaitFirstTurn()V");
     add("java/util/TimerThread.run()V", "Blocking.awaitFirstTurn()V");

@@ -33,6 +33,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "Scheduler",
     "StaticCollections",
     "ThreadNameCounters",
+    "UncaughtExceptions",
     "UnsafeMemory",
     "VirtualClock",
     "World",
