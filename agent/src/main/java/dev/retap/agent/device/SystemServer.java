@@ -122,7 +122,7 @@ final class SystemServer {
     Connectivity connectivity = new Connectivity(context, broadcasts);
     new Jobs(services, connectivity).install();
     new SearchableActivities(context).install();
-    InitialDeviceState.apply(context, folder);
+    InitialDeviceState.apply(context);
     CompatChanges.install(components.targetSdk(), apiLevel);
     new BinderStub()
         .publish(

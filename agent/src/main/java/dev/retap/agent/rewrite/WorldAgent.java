@@ -46,6 +46,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "jdk/DiskQuota",
     "jdk/FormatStrings",
     "jdk/Network",
+    "jdk/PhonePaths",
     "jdk/PhoneSocket",
     "jdk/PortTable"
   };
@@ -112,7 +113,7 @@ public final class WorldAgent implements ClassFileTransformer {
     if (name == null) {
       return null;
     }
-    if (loader == null || name.equals(JdkHookTable.LOG)) {
+    if (loader == null || name.equals(JdkHookTable.LOG) || name.equals(PathHookTable.SQLITE)) {
       return JdkHooks.wants(name) ? JdkHooks.rewrite(name, bytes) : null;
     }
     byte[] known = archive == null ? null : archive.rewritten(name, bytes);
