@@ -86,7 +86,7 @@ public final class Host {
     sandbox.configure(
         injector
             .getInstance(ClassHandlerBuilder.class)
-            .build(map, new ShadowFilter(apiLevel), interceptors),
+            .build(map, new ShadowFilter(apiLevel, ShadowList.read()), interceptors),
         interceptors);
   }
 
@@ -111,11 +111,11 @@ public final class Host {
 
   /** Returns the framework methods that shadows may replace on this API level. */
   public static ShadowedMethods shadowedMethods(int apiLevel) {
-    return new ShadowedMethods(ownShadows(apiLevel));
+    return new ShadowedMethods(ownShadows(apiLevel), ShadowList.read()::allows);
   }
 
   /** Returns the shadows that the agent adds to those of Robolectric. */
-  private static List<Class<?>> ownShadows(int apiLevel) {
+  static List<Class<?>> ownShadows(int apiLevel) {
     List<Class<?>> shadows =
         new ArrayList<>(
             List.of(
