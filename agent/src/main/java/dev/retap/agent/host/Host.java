@@ -10,6 +10,7 @@ import dev.retap.agent.shadow.CameraShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
 import dev.retap.agent.shadow.MagnifierShadow;
 import dev.retap.agent.shadow.PaintShadow;
+import dev.retap.agent.shadow.ParcelShadow;
 import dev.retap.agent.shadow.StaticLayoutShadow;
 import dev.retap.agent.shadow.ToastShadow;
 import dev.retap.agent.shadow.UserEnvironmentShadow;
@@ -122,6 +123,7 @@ public final class Host {
                 ActivityThreadShadow.class,
                 CameraShadow.class,
                 MagnifierShadow.class,
+                ParcelShadow.class,
                 WallpaperManagerShadow.class,
                 ToastShadow.class,
                 UserEnvironmentShadow.class,
