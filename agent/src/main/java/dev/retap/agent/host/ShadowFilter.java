@@ -25,7 +25,8 @@ final class ShadowFilter extends AndroidSdkShadowMatcher {
           "ShadowJobService",
           "ShadowAlarmManager",
           "ShadowJobScheduler",
-          "ShadowJobScheduler$ShadowJobSchedulerImpl");
+          "ShadowJobScheduler$ShadowJobSchedulerImpl",
+          "ShadowSensorManager");
 
   /** Methods that are rejected, by shadow. */
   private static final Map<String, Set<String>> REJECTED_METHODS =
