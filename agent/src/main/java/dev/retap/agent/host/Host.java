@@ -17,6 +17,8 @@ import dev.retap.agent.shadow.UserEnvironmentShadow;
 import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
+import dev.retap.agent.shadow.sensor.SensorQueueShadow;
+import dev.retap.agent.shadow.sensor.SystemSensorManagerShadow;
 import dev.retap.agent.wire.Phone;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -129,6 +131,8 @@ public final class Host {
                 UserEnvironmentShadow.class,
                 VisualizerShadow.class,
                 EnvironmentShadow.class,
+                SensorQueueShadow.class,
+                SystemSensorManagerShadow.class,
                 WindowManagerGlobalShadow.class));
     if (apiLevel < 26) {
       shadows.addAll(
