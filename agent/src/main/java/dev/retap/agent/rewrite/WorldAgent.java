@@ -47,7 +47,14 @@ public final class WorldAgent implements ClassFileTransformer {
     "jdk/FormatStrings",
     "jdk/Network",
     "jdk/PhoneSocket",
-    "jdk/PortTable"
+    "jdk/PortTable",
+    "libcore/Callers",
+    "libcore/IcuExpression",
+    "libcore/IcuExpression$Group",
+    "libcore/IcuPattern",
+    "libcore/IcuProperty",
+    "libcore/IcuReader",
+    "libcore/IcuSet"
   };
 
   /** Outside the JDK only Android's classes and their shadows run on the app's threads. */
@@ -92,6 +99,7 @@ public final class WorldAgent implements ClassFileTransformer {
     // All classes that the rewriters need are loaded now: none may be loaded while another is
     // rewritten.
     JdkHooks.rewrite("java/lang/Math", bytesOf("java/lang/Math"));
+    JdkHooks.rewrite(PatternHooks.TYPE, bytesOf(PatternHooks.TYPE));
     CallRewriter.rewrite(bytesOf(WORLD + "Blocking"), false);
     jvm.addTransformer(agent, true);
     List<Class<?>> loaded = new ArrayList<>();
