@@ -135,6 +135,9 @@ public final class WorldAgent implements ClassFileTransformer {
     if (ThemeCopyFix.wants(name)) {
       return ThemeCopyFix.rewrite(bytes);
     }
+    if (NegativeZeroFix.wants(name)) {
+      return NegativeZeroFix.rewrite(bytes);
+    }
     if (!isFramework(name)) {
       return null;
     }
