@@ -35,7 +35,8 @@ final class JdkHooks {
           "java/util/Collections",
           "java/time/Clock",
           "java/time/Clock$SystemClock",
-          "java/security/SecureRandom");
+          "java/security/SecureRandom",
+          PatternHooks.TYPE);
 
   private JdkHooks() {}
 
@@ -52,7 +53,8 @@ final class JdkHooks {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(
-        new ClassVisitor(Opcodes.ASM9, writer) {
+        new ClassVisitor(
+            Opcodes.ASM9, type.equals(PatternHooks.TYPE) ? new PatternHooks(writer) : writer) {
           @Override
           public MethodVisitor visitMethod(
               int access, String name, String descriptor, String signature, String[] exceptions) {

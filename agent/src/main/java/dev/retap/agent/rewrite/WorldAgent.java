@@ -48,7 +48,14 @@ public final class WorldAgent implements ClassFileTransformer {
     "jdk/Network",
     "jdk/PhonePaths",
     "jdk/PhoneSocket",
-    "jdk/PortTable"
+    "jdk/PortTable",
+    "libcore/Callers",
+    "libcore/IcuExpression",
+    "libcore/IcuExpression$Group",
+    "libcore/IcuPattern",
+    "libcore/IcuProperty",
+    "libcore/IcuReader",
+    "libcore/IcuSet"
   };
 
   /** Outside the JDK only Android's classes and their shadows run on the app's threads. */
@@ -93,6 +100,7 @@ public final class WorldAgent implements ClassFileTransformer {
     // All classes that the rewriters need are loaded now: none may be loaded while another is
     // rewritten.
     JdkHooks.rewrite("java/lang/Math", bytesOf("java/lang/Math"));
+    JdkHooks.rewrite(PatternHooks.TYPE, bytesOf(PatternHooks.TYPE));
     CallRewriter.rewrite(bytesOf(WORLD + "Blocking"), false);
     jvm.addTransformer(agent, true);
     List<Class<?>> loaded = new ArrayList<>();
@@ -127,6 +135,9 @@ public final class WorldAgent implements ClassFileTransformer {
     }
     if (ThemeCopyFix.wants(name)) {
       return ThemeCopyFix.rewrite(bytes);
+    }
+    if (NegativeZeroFix.wants(name)) {
+      return NegativeZeroFix.rewrite(bytes);
     }
     if (!isFramework(name)) {
       return null;

@@ -80,6 +80,10 @@ public final class TablesTest {
     assertCallable(world + "WorldRandom", "uniquifier()J");
     assertCallable(world + "WorldRandom", "randomSeed()J");
     assertCallable(world + "WorldRandom", "seedThread()V");
+    assertCallable(PatternHooks.ICU, "checkFlags(I)V");
+    assertCallable(PatternHooks.ICU, "compileFlags(I)I");
+    assertCallable(PatternHooks.ICU, "givenFlags(II)I");
+    assertCallable(PatternHooks.ICU, "translate(Ljava/lang/String;I)Ljava/lang/String;");
   }
 
   @Test

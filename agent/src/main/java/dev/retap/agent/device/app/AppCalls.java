@@ -15,20 +15,6 @@ import org.robolectric.RuntimeEnvironment;
 public final class AppCalls {
   private AppCalls() {}
 
-  /** The properties of Android's runtime that differ from the host's. */
-  private static final Map<String, String> PROPERTIES =
-      Map.of(
-          "java.vm.version", "2.1.0",
-          "java.vm.name", "Dalvik",
-          "java.vm.vendor", "The Android Project",
-          "java.vendor", "The Android Project",
-          "java.vendor.url", "http://www.android.com/",
-          "java.version", "0",
-          "java.specification.version", "0.9",
-          "java.home", "/system",
-          "user.home", "",
-          "user.name", "");
-
   /** Returns the environment variables of an app's process on a phone. */
   public static Map<String, String> environment() {
     Map<String, String> variables = new TreeMap<>();
@@ -43,15 +29,6 @@ public final class AppCalls {
 
   public static String environment(String name) {
     return environment().get(name);
-  }
-
-  public static String property(String name) {
-    return PROPERTIES.containsKey(name) ? PROPERTIES.get(name) : System.getProperty(name);
-  }
-
-  public static String property(String name, String otherwise) {
-    String value = property(name);
-    return value == null ? otherwise : value;
   }
 
   /** Returns the loader of the framework's classes, which are the system's on a phone. */
