@@ -16,6 +16,7 @@ import dev.retap.agent.shadow.UserEnvironmentShadow;
 import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
+import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
 import dev.retap.agent.wire.Phone;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -127,6 +128,7 @@ public final class Host {
                 UserEnvironmentShadow.class,
                 VisualizerShadow.class,
                 EnvironmentShadow.class,
+                ViewRootImplShadow.class,
                 WindowManagerGlobalShadow.class));
     if (apiLevel < 26) {
       shadows.addAll(
