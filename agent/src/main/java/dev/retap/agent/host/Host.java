@@ -17,6 +17,7 @@ import dev.retap.agent.shadow.UserEnvironmentShadow;
 import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
+import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.sensor.SystemSensorManagerShadow;
 import dev.retap.agent.wire.Phone;
@@ -133,6 +134,7 @@ public final class Host {
                 EnvironmentShadow.class,
                 SensorQueueShadow.class,
                 SystemSensorManagerShadow.class,
+                ViewRootImplShadow.class,
                 WindowManagerGlobalShadow.class));
     if (apiLevel < 26) {
       shadows.addAll(
