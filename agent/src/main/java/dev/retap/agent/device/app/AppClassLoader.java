@@ -24,6 +24,7 @@ public final class AppClassLoader extends ClassLoader {
     super(sandbox);
     this.code = code;
     this.sandbox = sandbox;
+    NativeLibraries.begin(code.nativeLibraries());
   }
 
   @Override
