@@ -1,54 +1,107 @@
-// A native method that nobody plays fails on the app's threads and answers nothing elsewhere.
+// A native method that nobody plays fails if the app called its class, and answers nothing
+// elsewhere.
 package dev.retap.agent.shadow;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertSame;
-import static org.junit.Assert.assertThrows;
 
 import dev.retap.agent.world.MissingCalls;
 import dev.retap.agent.world.TestWorld;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.Test;
 
 public final class UnplayedNativesTest {
-  static int size(String of) {
-    return 0;
+  private static final String CALL = Service.class.getName() + ".size";
+
+  /** Plays a class of the framework. */
+  public static final class Service {
+    static final MethodHandle SIZE =
+        UnplayedNatives.bind(Service.class, "size", find("size", int.class, String.class));
+
+    static int size(String of) {
+      return 0;
+    }
+
+    static void poke() {}
+
+    /** Calls the native method as the framework does. */
+    public static String measure() {
+      try {
+        return "size " + (int) SIZE.invoke("x");
+      } catch (Throwable thrown) {
+        return thrown.getMessage();
+      }
+    }
   }
 
-  static void poke() {}
+  /** Loads the app's class anew, below the loader of the framework. */
+  private static final class AppLoader extends ClassLoader {
+    AppLoader() {
+      super(UnplayedNativesTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.equals(UnplayedNativesCaller.class.getName())) {
+        return super.loadClass(name, resolve);
+      }
+      try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] bytes = in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+  }
 
   @Test
-  public void theCallIsNamedAndFails() throws Throwable {
-    MethodHandle bound = UnplayedNatives.bind(UnplayedNativesTest.class, "size", find("size"));
-    assertEquals(0, (int) bound.invokeExact("x"));
+  public void theAppsCallIsNamedAndFails() {
     TestWorld.run(
         1,
         world -> {
           MissingCalls.forget();
-          UnsatisfiedLinkError error =
-              assertThrows(UnsatisfiedLinkError.class, () -> bound.invoke("x"));
-          String call = UnplayedNativesTest.class.getName() + ".size";
-          assertEquals(MissingCalls.MESSAGE + call, error.getMessage());
-          assertEquals(List.of(call), MissingCalls.drainStep());
-          assertEquals(List.of(), MissingCalls.drainStep());
-          assertEquals(List.of(call), MissingCalls.inProcess());
+          assertEquals(MissingCalls.MESSAGE + CALL, callFrom(new AppLoader()));
+          assertEquals(List.of(CALL), MissingCalls.drainStep());
+          assertEquals(List.of(CALL), MissingCalls.inProcess());
         });
   }
 
   @Test
-  public void aCallWithoutAnAnswerIsHarmless() throws Throwable {
-    MethodHandle poke = find("poke");
-    assertSame(poke, UnplayedNatives.bind(UnplayedNativesTest.class, "poke", poke));
+  public void aCallOfTheFrameworkGoesOnAndIsKnown() {
+    TestWorld.run(
+        1,
+        world -> {
+          MissingCalls.forget();
+          assertEquals("size 0", Service.measure());
+          assertEquals(List.of(CALL), MissingCalls.nullsInStep());
+          assertEquals(List.of(), MissingCalls.drainStep());
+        });
+    assertEquals("size 0", Service.measure());
   }
 
-  private static MethodHandle find(String name) throws ReflectiveOperationException {
-    MethodType type =
-        name.equals("size")
-            ? MethodType.methodType(int.class, String.class)
-            : MethodType.methodType(void.class);
-    return MethodHandles.lookup().findStatic(UnplayedNativesTest.class, name, type);
+  @Test
+  public void aCallWithoutAnAnswerIsHarmless() {
+    MethodHandle poke = find("poke", void.class);
+    assertSame(poke, UnplayedNatives.bind(Service.class, "poke", poke));
+  }
+
+  private static String callFrom(ClassLoader loader) throws ReflectiveOperationException {
+    Class<?> type = loader.loadClass(UnplayedNativesCaller.class.getName());
+    return (String) ((Supplier<?>) type.getConstructor().newInstance()).get();
+  }
+
+  private static MethodHandle find(String name, Class<?> returned, Class<?>... taken) {
+    try {
+      return MethodHandles.lookup()
+          .findStatic(Service.class, name, MethodType.methodType(returned, taken));
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
   }
 }
