@@ -14,6 +14,7 @@ final class CallTable {
   static final String IDENTITY = "dev/retap/agent/world/IdentityHashes";
   private static final String APP = "dev/retap/agent/device/app/AppCalls";
   private static final String PROPERTIES = "dev/retap/agent/device/app/AppProperties";
+  private static final String LIBRARIES = "dev/retap/agent/device/app/NativeLibraries";
   private static final String FILES = "dev/retap/agent/device/app/AppFiles";
 
   /** Replacements for the final methods of Object, which every class has and none can change. */
@@ -63,6 +64,10 @@ final class CallTable {
         "java/lang/ClassLoader.getSystemClassLoader()Ljava/lang/ClassLoader;",
         APP + ".systemClassLoader");
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
+    for (String load : new String[] {"load", "loadLibrary"}) {
+      IN_APPS.put("java/lang/System." + load + "(Ljava/lang/String;)V", LIBRARIES + "." + load);
+      IN_APPS.put("java/lang/Runtime." + load + "(Ljava/lang/String;)V", LIBRARIES + "." + load);
+    }
     IN_APPS.put("android/os/Process.killProcess(I)V", APP + ".killProcess");
     IN_APPS.put("android/os/SystemClock.sleep(J)V", APP + ".sleep");
     IN_APPS.put("java/io/File.lastModified()J", FILES + ".lastModified");

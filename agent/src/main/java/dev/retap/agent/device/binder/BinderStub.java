@@ -5,6 +5,7 @@ package dev.retap.agent.device.binder;
 import android.os.Binder;
 import android.os.IInterface;
 import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.world.MissingCalls;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -67,6 +68,9 @@ public final class BinderStub implements InvocationHandler {
     Class<?> type = method.getReturnType();
     if (answer == null && type == List.class) {
       return List.of();
+    }
+    if (handler == null && !type.isPrimitive()) {
+      MissingCalls.noteNull(method.getDeclaringClass().getSimpleName() + "." + method.getName());
     }
     return answer == null ? FrameworkCalls.zero(type) : answer;
   }
