@@ -29,6 +29,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "LogFilter",
     "MonitorNotifier",
     "ProcessEnded",
+    "References",
     "ReturningThreads",
     "Scheduler",
     "StaticCollections",
