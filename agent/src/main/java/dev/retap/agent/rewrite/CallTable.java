@@ -66,6 +66,9 @@ final class CallTable {
     IN_APPS.put("java/lang/System.getenv()Ljava/util/Map;", APP + ".environment");
     IN_APPS.put(
         "java/lang/System.getenv(Ljava/lang/String;)Ljava/lang/String;", APP + ".environment");
+    IN_APPS.put(
+        "java/lang/ClassLoader.getSystemClassLoader()Ljava/lang/ClassLoader;",
+        APP + ".systemClassLoader");
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
     IN_APPS.put("android/os/Process.killProcess(I)V", APP + ".killProcess");
     IN_APPS.put("android/os/SystemClock.sleep(J)V", APP + ".sleep");

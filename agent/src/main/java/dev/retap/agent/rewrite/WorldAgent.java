@@ -47,6 +47,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "jdk/DiskQuota",
     "jdk/FormatStrings",
     "jdk/Network",
+    "jdk/PhonePaths",
     "jdk/PhoneSocket",
     "jdk/PortTable",
     "libcore/Callers",
@@ -121,7 +122,7 @@ public final class WorldAgent implements ClassFileTransformer {
     if (name == null) {
       return null;
     }
-    if (loader == null || name.equals(JdkHookTable.LOG)) {
+    if (loader == null || name.equals(JdkHookTable.LOG) || name.equals(PathHookTable.SQLITE)) {
       return JdkHooks.wants(name) ? JdkHooks.rewrite(name, bytes) : null;
     }
     byte[] known = archive == null ? null : archive.rewritten(name, bytes);

@@ -105,6 +105,15 @@ public final class TablesTest {
   }
 
   @Test
+  public void everyMethodWithAPathExists() throws Exception {
+    for (String method : PathHookTable.methods()) {
+      int dot = method.indexOf('.');
+      assertTrue(
+          method, methodsOf(method.substring(0, dot)).containsKey(method.substring(dot + 1)));
+    }
+  }
+
+  @Test
   public void theBootLoaderGetsEveryClassOfTheWorld() throws Exception {
     Path world =
         Path.of(ClassLoader.getSystemResource(JdkHookTable.WORLD + "World.class").toURI())

@@ -10,6 +10,7 @@ import dev.retap.agent.world.Blocking;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import org.robolectric.RuntimeEnvironment;
 
 public final class AppCalls {
   private AppCalls() {}
@@ -28,6 +29,12 @@ public final class AppCalls {
 
   public static String environment(String name) {
     return environment().get(name);
+  }
+
+  /** Returns the loader of the framework's classes, which are the system's on a phone. */
+  public static ClassLoader systemClassLoader() {
+    ClassLoader own = RuntimeEnvironment.getApplication().getClassLoader();
+    return own instanceof AppClassLoader app ? app.system() : own;
   }
 
   public static void exit(int code) {

@@ -17,6 +17,7 @@ public final class FrameworkStatics {
           new ThreadOwner("android.app.QueuedWork", 23),
           new ThreadOwner("android.app.SharedPreferencesImpl", 23),
           new ThreadOwner("android.appwidget.AppWidgetManager", 23),
+          new ThreadOwner("android.content.AsyncQueryHandler", 23),
           new ThreadOwner("android.os.AsyncTask", 23),
           new ThreadOwner("android.widget.RemoteViewsAdapter", 23),
           new ThreadOwner("com.android.internal.os.BackgroundThread", 23),
