@@ -31,6 +31,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "MissingCalls$Refusal",
     "MonitorNotifier",
     "ProcessEnded",
+    "References",
     "ReturningThreads",
     "Scheduler",
     "StaticCollections",
