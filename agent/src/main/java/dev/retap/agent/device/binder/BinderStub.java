@@ -56,11 +56,15 @@ public final class BinderStub implements InvocationHandler {
       default:
     }
     Function<BinderCall, Object> handler = handlers.get(method.getName());
-    Object answer =
-        handler == null
-            ? null
-            : handler.apply(new BinderCall(method, arguments == null ? new Object[0] : arguments));
-    return handler == null ? EmptyAnswer.of(method.getReturnType()) : orZero(answer, method);
+    if (handler == null) {
+      Object empty = EmptyAnswer.of(method.getReturnType());
+      if (empty == null && method.getReturnType() != void.class) {
+        MissingCalls.noteNull(method.getDeclaringClass().getSimpleName() + "." + method.getName());
+      }
+      return empty;
+    }
+    Object[] given = arguments == null ? new Object[0] : arguments;
+    return orZero(handler.apply(new BinderCall(method, given)), method);
   }
 
   /** Returns a handler's answer. Its null is meant, except where the type has none. */
@@ -68,9 +72,6 @@ public final class BinderStub implements InvocationHandler {
     Class<?> type = method.getReturnType();
     if (answer == null && type == List.class) {
       return List.of();
-    }
-    if (handler == null && !type.isPrimitive()) {
-      MissingCalls.noteNull(method.getDeclaringClass().getSimpleName() + "." + method.getName());
     }
     return answer == null ? FrameworkCalls.zero(type) : answer;
   }

@@ -1,8 +1,8 @@
 // The native half of parcels, on real bytes. API levels differ in names and results: a method here
 // has every name that a level uses, and a result that a level does not expect is dropped.
-package dev.retap.agent.shadow;
+package dev.retap.agent.shadow.parcel;
 
-import static dev.retap.agent.shadow.ParcelTable.get;
+import static dev.retap.agent.shadow.parcel.ParcelTable.get;
 
 import android.os.IBinder;
 import android.os.Parcel;
