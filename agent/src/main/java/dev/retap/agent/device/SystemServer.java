@@ -6,6 +6,7 @@ package dev.retap.agent.device;
 import android.app.ActivityManager;
 import android.app.ActivityThread;
 import android.content.Context;
+import android.os.Environment;
 import dev.retap.agent.device.app.AppProcess;
 import dev.retap.agent.device.app.FrameworkStatics;
 import dev.retap.agent.device.binder.BinderStub;
@@ -20,6 +21,9 @@ import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.ActivityTaskServer;
 import dev.retap.agent.device.system.activity.ActivityThreadClient;
 import dev.retap.agent.device.system.activity.Task;
+import dev.retap.agent.device.system.hardware.StockBuild;
+import dev.retap.agent.device.system.hardware.SystemFeatures;
+import dev.retap.agent.device.system.hardware.SystemFiles;
 import dev.retap.agent.device.system.packages.CompatChanges;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.PackageManagerStub;
@@ -38,6 +42,7 @@ import dev.retap.agent.device.system.service.SystemEvents;
 import dev.retap.agent.device.system.service.Telephone;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.wire.Install;
+import dev.retap.agent.world.Blocking;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,6 +69,7 @@ final class SystemServer {
     SensorQueueShadow.reset();
     UnplayedServices.publishAll();
     UnlockedUser.install(apiLevel);
+    StockBuild.apply(apiLevel);
     Object manager = activityStub.as(FrameworkCalls.type("android.app.IActivityManager"));
     if (apiLevel < 26) {
       setSingleton(FrameworkCalls.type("android.app.ActivityManagerNative"), "gDefault", manager);
@@ -129,6 +135,12 @@ final class SystemServer {
     new Jobs(services, connectivity).install();
     new SearchableActivities(context).install();
     InitialDeviceState.apply(context, folder);
+    SystemFeatures.apply(context);
+    SystemFiles.mount(
+        data,
+        context.getApplicationInfo(),
+        Environment.getExternalStorageDirectory(),
+        Blocking.PROCESSORS);
     CompatChanges.install(components.targetSdk(), apiLevel);
     events =
         new SystemEvents(

@@ -31,6 +31,7 @@ final class JdkHookTable {
     addHashCodes();
     addNetwork();
     addFiles();
+    addPaths();
     add(
         "java/util/Formatter.format(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)"
             + "Ljava/util/Formatter;",
@@ -177,6 +178,69 @@ final class JdkHookTable {
         "java/io/FileDescriptor.close()V",
         "jdk/AgentDescriptors.refusesClose(Ljava/io/FileDescriptor;)Z",
         0);
+  }
+
+  /** Files of the phone that lie elsewhere on this machine. */
+  private static void addPaths() {
+    String file = "jdk/PhonePaths.redirect(Ljava/io/File;)Ljava/io/File;";
+    for (String method :
+        new String[] {
+          "exists()Z",
+          "isFile()Z",
+          "isDirectory()Z",
+          "isHidden()Z",
+          "canRead()Z",
+          "canWrite()Z",
+          "canExecute()Z",
+          "length()J",
+          "lastModified()J",
+          "normalizedList()[Ljava/lang/String;",
+          "mkdir()Z",
+          "createNewFile()Z",
+          "delete()Z",
+          "setLastModified(J)Z",
+          "getTotalSpace()J",
+          "getFreeSpace()J",
+          "getUsableSpace()J"
+        }) {
+      add("java/io/File." + method, file, 0);
+    }
+    add("java/io/File.renameTo(Ljava/io/File;)Z", file, 1);
+    add("java/io/UnixFileSystem.rename(Ljava/io/File;Ljava/io/File;)Z", file, 1);
+    add("java/io/FileInputStream.<init>(Ljava/io/File;)V", file, 1);
+    add(
+        "java/io/FileOutputStream.<init>(Ljava/io/File;Z)V",
+        "jdk/PhonePaths.redirectForWriting(Ljava/io/File;)Ljava/io/File;",
+        1);
+    add("java/io/RandomAccessFile.<init>(Ljava/io/File;Ljava/lang/String;)V", file, 1);
+    String path = "jdk/PhonePaths.redirect(Ljava/nio/file/Path;)Ljava/nio/file/Path;";
+    String provider = "sun/nio/fs/UnixFileSystemProvider.";
+    String options = "Ljava/util/Set;[Ljava/nio/file/attribute/FileAttribute;)";
+    add(
+        provider
+            + "newByteChannel(Ljava/nio/file/Path;"
+            + options
+            + "Ljava/nio/channels/SeekableByteChannel;",
+        path,
+        1);
+    add(
+        provider
+            + "newFileChannel(Ljava/nio/file/Path;"
+            + options
+            + "Ljava/nio/channels/FileChannel;",
+        path,
+        1);
+    add(provider + "checkAccess(Ljava/nio/file/Path;[Ljava/nio/file/AccessMode;)V", path, 1);
+    add(
+        provider
+            + "readAttributes(Ljava/nio/file/Path;Ljava/lang/Class;[Ljava/nio/file/LinkOption;)"
+            + "Ljava/nio/file/attribute/BasicFileAttributes;",
+        path,
+        1);
+    add(
+        provider + "createDirectory(Ljava/nio/file/Path;[Ljava/nio/file/attribute/FileAttribute;)V",
+        path,
+        1);
   }
 
   private static void add(String method, String hook, int... slots) {

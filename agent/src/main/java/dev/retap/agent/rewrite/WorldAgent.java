@@ -46,6 +46,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "jdk/DiskQuota",
     "jdk/FormatStrings",
     "jdk/Network",
+    "jdk/PhonePaths",
     "jdk/PhoneSocket",
     "jdk/PortTable"
   };
