@@ -15,8 +15,8 @@ import android.view.ViewTreeObserver;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.util.reflector.Accessor;
-import org.robolectric.util.reflector.ForType;
 import org.robolectric.util.reflector.Direct;
+import org.robolectric.util.reflector.ForType;
 
 final class WindowDrawing {
   private static final long NANOS_A_MILLI = 1_000_000;
@@ -39,7 +39,6 @@ final class WindowDrawing {
       return;
     }
     if (all) {
-      info.setIgnoreDirtyState(true);
       dirty.set(0, 0, fields.getWidth(), fields.getHeight());
     }
     info.getObserver().dispatchOnDraw();
@@ -50,14 +49,14 @@ final class WindowDrawing {
     fields.setAnimating(false);
     Rect part = new Rect(dirty);
     dirty.setEmpty();
+    ignoreDirtyState(fields.getAttachInfo(), true);
     Object renderer = renderer(fields.getAttachInfo());
     if (renderer != null) {
-      info.setIgnoreDirtyState(true);
       reflector(RendererMethods.class, renderer).updateViewTreeDisplayList(view);
     } else {
       drawInSoftware(view, fields, part);
     }
-    info.setIgnoreDirtyState(false);
+    ignoreDirtyState(fields.getAttachInfo(), false);
     info.setPendingAnimatingRenderNodes(null);
   }
 
@@ -76,8 +75,16 @@ final class WindowDrawing {
     view.draw(canvas);
   }
 
+  /** Draws backgrounds even below views that cover them, as long as releases left them out. */
+  private static void ignoreDirtyState(Object attachInfo, boolean ignored) {
+    if (RuntimeEnvironment.getApiLevel() < 29) {
+      reflector(OldAttachFields.class, attachInfo).setIgnoreDirtyState(ignored);
+    }
+  }
+
   private static long frameTime(ViewRootFields fields) {
-    return reflector(FrameTime.class, fields.getChoreographer()).getFrameTimeNanos() / NANOS_A_MILLI;
+    return reflector(FrameTime.class, fields.getChoreographer()).getFrameTimeNanos()
+        / NANOS_A_MILLI;
   }
 
   private static Object renderer(Object attachInfo) {
@@ -97,9 +104,6 @@ final class WindowDrawing {
     @Accessor("mViewScrollChanged")
     void setViewScrollChanged(boolean changed);
 
-    @Accessor("mIgnoreDirtyState")
-    void setIgnoreDirtyState(boolean ignored);
-
     @Accessor("mDrawingTime")
     void setDrawingTime(long millis);
 
@@ -117,6 +121,9 @@ final class WindowDrawing {
 
   @ForType(className = "android.view.View$AttachInfo")
   private interface OldAttachFields {
+    @Accessor("mIgnoreDirtyState")
+    void setIgnoreDirtyState(boolean ignored);
+
     @Accessor("mHardwareRenderer")
     Object getRenderer();
   }
