@@ -18,6 +18,7 @@ final class ShadowFilter extends AndroidSdkShadowMatcher {
           "ShadowLoadedApk",
           "ShadowActivityTaskManager",
           "ShadowCloseGuard",
+          "ShadowWebView",
           "ShadowContentProviderClient",
           "ShadowPendingIntent",
           "ShadowBroadcastReceiver",
