@@ -34,6 +34,7 @@ public class ArchitectureTest {
     mayKnow("reflect");
     mayKnow("outcome");
     mayKnow("binder", "reflect");
+    mayKnow("web", "reflect");
     mayKnow("robolectric", "reflect");
     mayKnow("clock", "outcome", "reflect");
     mayKnow("display", "reflect", "robolectric");
