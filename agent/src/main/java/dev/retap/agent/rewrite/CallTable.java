@@ -13,6 +13,7 @@ final class CallTable {
   static final String BLOCKING = "dev/retap/agent/world/Blocking";
   static final String IDENTITY = "dev/retap/agent/world/IdentityHashes";
   private static final String APP = "dev/retap/agent/device/app/AppCalls";
+  private static final String PROPERTIES = "dev/retap/agent/device/app/AppProperties";
   private static final String FILES = "dev/retap/agent/device/app/AppFiles";
 
   /** Replacements for the final methods of Object, which every class has and none can change. */
@@ -43,14 +44,24 @@ final class CallTable {
   static {
     IN_APPS.put("java/lang/System.exit(I)V", APP + ".exit");
     IN_APPS.put("java/lang/Runtime.exit(I)V", APP + ".exit");
-    IN_APPS.put(
-        "java/lang/System.getProperty(Ljava/lang/String;)Ljava/lang/String;", APP + ".property");
-    IN_APPS.put(
-        "java/lang/System.getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
-        APP + ".property");
+    for (String method :
+        new String[] {
+          "getProperty(Ljava/lang/String;)Ljava/lang/String;",
+          "getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+          "setProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+          "clearProperty(Ljava/lang/String;)Ljava/lang/String;",
+          "getProperties()Ljava/util/Properties;",
+          "setProperties(Ljava/util/Properties;)V"
+        }) {
+      String name = method.substring(0, method.indexOf('('));
+      IN_APPS.put("java/lang/System." + method, PROPERTIES + "." + name);
+    }
     IN_APPS.put("java/lang/System.getenv()Ljava/util/Map;", APP + ".environment");
     IN_APPS.put(
         "java/lang/System.getenv(Ljava/lang/String;)Ljava/lang/String;", APP + ".environment");
+    IN_APPS.put(
+        "java/lang/ClassLoader.getSystemClassLoader()Ljava/lang/ClassLoader;",
+        APP + ".systemClassLoader");
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
     IN_APPS.put("android/os/Process.killProcess(I)V", APP + ".killProcess");
     IN_APPS.put("android/os/SystemClock.sleep(J)V", APP + ".sleep");

@@ -54,6 +54,16 @@ public final class JdkHooksTest {
   }
 
   @Test
+  public void aPatternIsCompiledAsIcuReadsIt() throws Exception {
+    List<String> calls = calls(PatternHooks.TYPE, "compile");
+    assertTrue(calls.contains(PatternHooks.ICU + ".checkFlags(I)V"));
+    assertTrue(calls.contains(PatternHooks.ICU + ".compileFlags(I)I"));
+    assertTrue(
+        calls.contains(PatternHooks.ICU + ".translate(Ljava/lang/String;I)Ljava/lang/String;"));
+    assertEquals(List.of(PatternHooks.ICU + ".givenFlags(II)I"), calls(PatternHooks.TYPE, "flags"));
+  }
+
+  @Test
   public void onlyListedClassesAreRewritten() {
     assertTrue(JdkHooks.wants("java/util/concurrent/FutureTask"));
     assertTrue(JdkHooks.wants("java/util/Random"));

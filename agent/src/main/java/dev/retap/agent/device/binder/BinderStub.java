@@ -1,5 +1,5 @@
 // Plays one system service: a proxy of its binder interface. It answers the calls that have a
-// handler and gives zero, false, null or an empty list to all others.
+// handler and gives all others the answer of a service that has nothing to tell.
 package dev.retap.agent.device.binder;
 
 import android.os.Binder;
@@ -59,6 +59,11 @@ public final class BinderStub implements InvocationHandler {
         handler == null
             ? null
             : handler.apply(new BinderCall(method, arguments == null ? new Object[0] : arguments));
+    return handler == null ? EmptyAnswer.of(method.getReturnType()) : orZero(answer, method);
+  }
+
+  /** Returns a handler's answer. Its null is meant, except where the type has none. */
+  private static Object orZero(Object answer, Method method) {
     Class<?> type = method.getReturnType();
     if (answer == null && type == List.class) {
       return List.of();

@@ -5,6 +5,7 @@ package dev.retap.agent.device.clock;
 import android.os.Looper;
 import android.os.SystemClock;
 import dev.retap.agent.device.outcome.StepEnding;
+import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
 import dev.retap.agent.world.Baton;
 import dev.retap.agent.world.VirtualClock;
 import dev.retap.agent.world.World;
@@ -39,6 +40,7 @@ public final class IdleWaiter {
   public void advance(long atLeastMillis) {
     long earliestEnd = SystemClock.uptimeMillis() + atLeastMillis;
     long latestEnd = earliestEnd + LONGEST_WAIT_MILLIS;
+    ViewRootImplShadow.allowFrames(earliestEnd);
     lastTime = -1;
     while (true) {
       if (runOne()) {
@@ -70,6 +72,7 @@ public final class IdleWaiter {
   /** Lets exactly this much time pass and runs what falls due, as within a gesture. */
   public void pass(long millis) {
     long end = SystemClock.uptimeMillis() + millis;
+    ViewRootImplShadow.allowFrames(end);
     lastTime = -1;
     while (true) {
       if (runOne()) {
