@@ -57,14 +57,19 @@ public final class BinderStub implements InvocationHandler {
     }
     Function<BinderCall, Object> handler = handlers.get(method.getName());
     if (handler == null) {
-      Object empty = EmptyAnswer.of(method.getReturnType());
-      if (empty == null && method.getReturnType() != void.class) {
-        MissingCalls.noteNull(method.getDeclaringClass().getSimpleName() + "." + method.getName());
-      }
-      return empty;
+      return unplayed(method);
     }
-    Object[] given = arguments == null ? new Object[0] : arguments;
-    return orZero(handler.apply(new BinderCall(method, given)), method);
+    Object[] passed = arguments == null ? new Object[0] : arguments;
+    return orZero(handler.apply(new BinderCall(method, passed)), method);
+  }
+
+  /** Returns the answer to a call that nobody plays, and notes a null so that a crash names it. */
+  private static Object unplayed(Method method) {
+    Object answer = EmptyAnswer.of(method.getReturnType());
+    if (answer == null && method.getReturnType() != void.class) {
+      MissingCalls.noteNull(method.getDeclaringClass().getSimpleName() + "." + method.getName());
+    }
+    return answer;
   }
 
   /** Returns a handler's answer. Its null is meant, except where the type has none. */
