@@ -16,6 +16,7 @@ import dev.retap.agent.shadow.UserEnvironmentShadow;
 import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
+import dev.retap.agent.shadow.graphics.TypefaceShadow;
 import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
 import dev.retap.agent.shadow.input.KeyCharacterMapShadow;
 import dev.retap.agent.shadow.input.KeyEventShadow;
@@ -144,7 +145,7 @@ public final class Host {
                 ViewRootImplShadow.class,
                 WindowManagerGlobalShadow.class));
     if (apiLevel >= 26) {
-      shadows.add(RegionShadow.class);
+      shadows.addAll(List.of(RegionShadow.class, TypefaceShadow.class));
     } else {
       shadows.addAll(
           List.of(PaintShadow.class, StaticLayoutShadow.class, StaticLayoutShadow.Builder.class));
