@@ -203,6 +203,7 @@ final class TerminalDriver {
   }
 
   private static void show(Observation observation) {
+    observation.limitations().forEach(System.out::println);
     System.out.println(innermost(observation.detail()));
     System.out.println("screen of " + observation.screen().length + " bytes");
   }

@@ -10,7 +10,6 @@ import dev.retap.agent.shadow.CameraShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
 import dev.retap.agent.shadow.MagnifierShadow;
 import dev.retap.agent.shadow.PaintShadow;
-import dev.retap.agent.shadow.ParcelShadow;
 import dev.retap.agent.shadow.StaticLayoutShadow;
 import dev.retap.agent.shadow.ToastShadow;
 import dev.retap.agent.shadow.UserEnvironmentShadow;
@@ -18,6 +17,11 @@ import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
+import dev.retap.agent.shadow.input.KeyCharacterMapShadow;
+import dev.retap.agent.shadow.input.KeyEventShadow;
+import dev.retap.agent.shadow.parcel.CursorWindowShadow;
+import dev.retap.agent.shadow.parcel.ParcelShadow;
+import dev.retap.agent.shadow.parcel.RegionShadow;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.sensor.SystemSensorManagerShadow;
 import dev.retap.agent.wire.Phone;
@@ -125,6 +129,9 @@ public final class Host {
             List.of(
                 ActivityThreadShadow.class,
                 CameraShadow.class,
+                CursorWindowShadow.class,
+                KeyCharacterMapShadow.class,
+                KeyEventShadow.class,
                 MagnifierShadow.class,
                 ParcelShadow.class,
                 WallpaperManagerShadow.class,
@@ -136,7 +143,9 @@ public final class Host {
                 SystemSensorManagerShadow.class,
                 ViewRootImplShadow.class,
                 WindowManagerGlobalShadow.class));
-    if (apiLevel < 26) {
+    if (apiLevel >= 26) {
+      shadows.add(RegionShadow.class);
+    } else {
       shadows.addAll(
           List.of(PaintShadow.class, StaticLayoutShadow.class, StaticLayoutShadow.Builder.class));
     }
