@@ -27,8 +27,10 @@ import dev.retap.agent.device.system.hardware.SystemFiles;
 import dev.retap.agent.device.system.packages.CompatChanges;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.PackageManagerStub;
+import dev.retap.agent.device.system.packages.PlatformPermissions;
 import dev.retap.agent.device.system.packages.RuntimePermissions;
 import dev.retap.agent.device.system.packages.UnlockedUser;
+import dev.retap.agent.device.system.packages.UriGrants;
 import dev.retap.agent.device.system.service.Alarms;
 import dev.retap.agent.device.system.service.Broadcasts;
 import dev.retap.agent.device.system.service.Connectivity;
@@ -59,7 +61,6 @@ final class SystemServer {
   private DeclaredComponents components;
   private OutsideApps outside;
   private ActivityTaskServer tasks;
-  private Broadcasts broadcasts;
   private SystemEvents events;
 
   /** Takes the places where the framework looks; the app's process can be made after this. */
@@ -119,6 +120,14 @@ final class SystemServer {
         new RuntimePermissions(components, new File(folder, "permissions"));
     permissions.serve(activityStub);
     permissions.serve(packageStub);
+    PlatformPermissions.install(context);
+    UriGrants grants = new UriGrants(components.packageName());
+    grants.serve(activityStub);
+    if (apiLevel >= 29) {
+      BinderStub grantStub = new BinderStub();
+      grants.serve(grantStub);
+      grantStub.publish("uri_grants", "android.app.IUriGrantsManager");
+    }
     Context system = RuntimeEnvironment.systemContext;
     StockProviders providers = new StockProviders(system, folder);
     providers.serve(activityStub);
@@ -127,7 +136,7 @@ final class SystemServer {
         new OutsideScreen(system, components, outside, tasks, permissions, picker));
     Services services = new Services(components, thread, apiLevel);
     services.serve(activityStub);
-    broadcasts = new Broadcasts(components, thread, apiLevel);
+    Broadcasts broadcasts = new Broadcasts(components, thread, apiLevel);
     broadcasts.serve(activityStub);
     new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
     new Alarms().install();
@@ -145,6 +154,7 @@ final class SystemServer {
     events =
         new SystemEvents(
             orientation,
+            components,
             tasks,
             broadcasts,
             connectivity,
@@ -164,10 +174,6 @@ final class SystemServer {
 
   ActivityTaskServer tasks() {
     return tasks;
-  }
-
-  Broadcasts broadcasts() {
-    return broadcasts;
   }
 
   SystemEvents events() {

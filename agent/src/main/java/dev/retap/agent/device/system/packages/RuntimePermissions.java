@@ -103,6 +103,11 @@ public final class RuntimePermissions {
     updateFlags();
   }
 
+  /** Returns true if the user is asked about this permission. */
+  static boolean isDangerous(String permission) {
+    return PURPOSES.containsKey(permission);
+  }
+
   public void serve(BinderStub stub) {
     stub.on("checkPermission", this::check).on("checkPermissionForDevice", this::check);
   }
