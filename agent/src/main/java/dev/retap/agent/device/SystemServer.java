@@ -21,6 +21,7 @@ import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.ActivityTaskServer;
 import dev.retap.agent.device.system.activity.ActivityThreadClient;
 import dev.retap.agent.device.system.activity.Task;
+import dev.retap.agent.device.system.hardware.PhoneNumberMetadata;
 import dev.retap.agent.device.system.hardware.StockBuild;
 import dev.retap.agent.device.system.hardware.SystemFeatures;
 import dev.retap.agent.device.system.hardware.SystemFiles;
@@ -71,6 +72,7 @@ final class SystemServer {
     UnplayedServices.publishAll();
     UnlockedUser.install(apiLevel);
     StockBuild.apply(apiLevel);
+    PhoneNumberMetadata.install();
     Object manager = activityStub.as(FrameworkCalls.type("android.app.IActivityManager"));
     if (apiLevel < 26) {
       setSingleton(FrameworkCalls.type("android.app.ActivityManagerNative"), "gDefault", manager);

@@ -17,6 +17,11 @@ import dev.retap.agent.shadow.UserEnvironmentShadow;
 import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
+import dev.retap.agent.shadow.network.ConnectivityManagerShadow;
+import dev.retap.agent.shadow.network.DownloadManagerShadow;
+import dev.retap.agent.shadow.network.LocationManagerShadow;
+import dev.retap.agent.shadow.network.TelephonyManagerShadow;
+import dev.retap.agent.shadow.network.WifiManagerShadow;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.sensor.SystemSensorManagerShadow;
 import dev.retap.agent.wire.Phone;
@@ -122,6 +127,11 @@ public final class Host {
     List<Class<?>> shadows =
         new ArrayList<>(
             List.of(
+                ConnectivityManagerShadow.class,
+                DownloadManagerShadow.class,
+                LocationManagerShadow.class,
+                TelephonyManagerShadow.class,
+                WifiManagerShadow.class,
                 ActivityThreadShadow.class,
                 CameraShadow.class,
                 MagnifierShadow.class,

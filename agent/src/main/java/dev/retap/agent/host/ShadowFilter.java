@@ -26,6 +26,7 @@ final class ShadowFilter extends AndroidSdkShadowMatcher {
           "ShadowAlarmManager",
           "ShadowJobScheduler",
           "ShadowJobScheduler$ShadowJobSchedulerImpl",
+          "ShadowNetworkInfo",
           "ShadowSensorManager");
 
   /** Methods that are rejected, by shadow. */

@@ -4,6 +4,7 @@ package dev.retap.agent.shadow;
 
 import android.content.ContentResolver;
 import android.content.Intent;
+import android.content.pm.PackageInfo;
 import android.content.pm.ResolveInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,12 @@ public class PackageManagerShadow extends ShadowApplicationPackageManager {
     return isEmpty(intent)
         ? new ArrayList<>()
         : super.queryBroadcastReceivers(withType(intent), flags);
+  }
+
+  @Override
+  @Implementation
+  protected List<PackageInfo> getPreferredPackages(int flags) {
+    return new ArrayList<>();
   }
 
   /** A phone looks intents up by action, scheme and type; this one has none of them. */

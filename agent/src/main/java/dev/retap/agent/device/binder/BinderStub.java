@@ -59,7 +59,11 @@ public final class BinderStub implements InvocationHandler {
         handler == null
             ? null
             : handler.apply(new BinderCall(method, arguments == null ? new Object[0] : arguments));
-    return handler == null ? EmptyAnswer.of(method.getReturnType()) : orZero(answer, method);
+    if (handler == null) {
+      EmptyAnswer.send(arguments);
+      return EmptyAnswer.of(method.getReturnType());
+    }
+    return orZero(answer, method);
   }
 
   /** Returns a handler's answer. Its null is meant, except where the type has none. */

@@ -4,6 +4,7 @@ package dev.retap.agent.device.system.hardware;
 
 import android.content.pm.ApplicationInfo;
 import android.os.Process;
+import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.world.jdk.PhonePaths;
 import java.io.File;
 import java.io.IOException;
@@ -41,6 +42,8 @@ public final class SystemFiles {
     } catch (IOException e) {
       throw new UncheckedIOException("files of the system", e);
     }
+    // Its static initialiser loads the phone's fonts if it finds them, which this host does itself.
+    FrameworkCalls.type("android.graphics.Typeface");
     List<String> pairs = new ArrayList<>();
     for (String name : List.of("/sdcard", "/storage/emulated/0", "/mnt/sdcard")) {
       pairs.addAll(List.of(name, card.getPath()));

@@ -78,6 +78,11 @@ public final class Broadcasts {
     deliver(new Broadcast(intent, false, null), isSticky);
   }
 
+  /** Keeps a sticky broadcast for receivers that register later, and sends it to nobody. */
+  synchronized void keep(Intent intent) {
+    sticky.put(intent.getAction(), intent);
+  }
+
   /** Returns the sticky broadcast of this action, or null if there is none. */
   synchronized Intent lastSticky(String action) {
     return sticky.get(action);
