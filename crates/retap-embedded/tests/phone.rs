@@ -3,6 +3,7 @@
 
 use retap_device::{Connect, Device};
 use retap_embedded::{EmbeddedConnect, EmbeddedOptions, Notice};
+use retap_model::event::Connectivity;
 use retap_model::{Event, Key, Observation, Outcome, Selector, SystemEvent, Target};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -166,9 +167,17 @@ fn a_loop_that_only_makes_garbage_is_not_responding() {
 fn a_phone_answers_as_an_ordinary_one_does() {
     let _alone = run_alone();
     for api in [28, 34] {
-        let mut device = phone("phone.apk", EmbeddedOptions { api: Some(api), ..EmbeddedOptions::default() });
+        let mut device =
+            phone("phone.apk", EmbeddedOptions { api: Some(api), ..EmbeddedOptions::default() });
         let first = device.reset(1).unwrap();
-        assert!(first.screen.texts().any(|shown| !shown.contains('\n') && shown.ends_with("as on a phone")), "API {api}: {:?}", first.screen);
+        assert!(
+            first
+                .screen
+                .texts()
+                .any(|shown| !shown.contains('\n') && shown.ends_with("as on a phone")),
+            "API {api}: {:?}",
+            first.screen
+        );
     }
 }
 
@@ -181,6 +190,13 @@ fn answers_about_the_network_agree_in_every_state() {
         device.perform(&Event::System(SystemEvent::Connectivity(state))).unwrap();
         device.perform(&Event::Key(Key::Back)).unwrap();
         let again = device.perform(&Event::Launch).unwrap();
-        assert!(again.screen.texts().any(|shown| !shown.contains('\n') && shown.ends_with("as on a phone")), "{:?}", again.screen);
+        assert!(
+            again
+                .screen
+                .texts()
+                .any(|shown| !shown.contains('\n') && shown.ends_with("as on a phone")),
+            "{:?}",
+            again.screen
+        );
     }
 }
