@@ -9,6 +9,7 @@ import dev.retap.agent.shadow.ActivityThreadShadow;
 import dev.retap.agent.shadow.CameraShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
 import dev.retap.agent.shadow.MagnifierShadow;
+import dev.retap.agent.shadow.PackageManagerShadow;
 import dev.retap.agent.shadow.PaintShadow;
 import dev.retap.agent.shadow.StaticLayoutShadow;
 import dev.retap.agent.shadow.ToastShadow;
@@ -19,6 +20,11 @@ import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
 import dev.retap.agent.shadow.input.KeyCharacterMapShadow;
 import dev.retap.agent.shadow.input.KeyEventShadow;
+import dev.retap.agent.shadow.network.ConnectivityManagerShadow;
+import dev.retap.agent.shadow.network.DownloadManagerShadow;
+import dev.retap.agent.shadow.network.LocationManagerShadow;
+import dev.retap.agent.shadow.network.TelephonyManagerShadow;
+import dev.retap.agent.shadow.network.WifiManagerShadow;
 import dev.retap.agent.shadow.parcel.CursorWindowShadow;
 import dev.retap.agent.shadow.parcel.ParcelShadow;
 import dev.retap.agent.shadow.parcel.RegionShadow;
@@ -127,6 +133,11 @@ public final class Host {
     List<Class<?>> shadows =
         new ArrayList<>(
             List.of(
+                ConnectivityManagerShadow.class,
+                DownloadManagerShadow.class,
+                LocationManagerShadow.class,
+                TelephonyManagerShadow.class,
+                WifiManagerShadow.class,
                 ActivityThreadShadow.class,
                 CameraShadow.class,
                 CursorWindowShadow.class,
@@ -134,6 +145,7 @@ public final class Host {
                 KeyEventShadow.class,
                 MagnifierShadow.class,
                 ParcelShadow.class,
+                PackageManagerShadow.class,
                 WallpaperManagerShadow.class,
                 ToastShadow.class,
                 UserEnvironmentShadow.class,
