@@ -18,6 +18,10 @@ import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
+import dev.retap.agent.shadow.libcore.AndroidCharacterShadow;
+import dev.retap.agent.shadow.libcore.IcuShadow;
+import dev.retap.agent.shadow.libcore.KeyCharacterMapShadow;
+import dev.retap.agent.shadow.libcore.LocaleDataShadow;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.sensor.SystemSensorManagerShadow;
 import dev.retap.agent.wire.Phone;
@@ -124,6 +128,10 @@ public final class Host {
         new ArrayList<>(
             List.of(
                 ActivityThreadShadow.class,
+                AndroidCharacterShadow.class,
+                IcuShadow.class,
+                KeyCharacterMapShadow.class,
+                LocaleDataShadow.class,
                 CameraShadow.class,
                 MagnifierShadow.class,
                 ParcelShadow.class,
