@@ -15,6 +15,7 @@ final class CallTable {
   static final String REFERENCES = "dev/retap/agent/world/References";
   private static final String APP = "dev/retap/agent/device/app/AppCalls";
   private static final String PROPERTIES = "dev/retap/agent/device/app/AppProperties";
+  private static final String XML = "dev/retap/agent/shadow/libcore/XmlFactories";
   private static final String FILES = "dev/retap/agent/device/app/AppFiles";
 
   /** Replacements for the final methods of Object, which every class has and none can change. */
@@ -63,6 +64,16 @@ final class CallTable {
       String name = method.substring(0, method.indexOf('('));
       IN_APPS.put("java/lang/System." + method, PROPERTIES + "." + name);
     }
+    IN_APPS.put(
+        "javax/xml/parsers/SAXParserFactory.newInstance()Ljavax/xml/parsers/SAXParserFactory;",
+        XML + ".saxParsers");
+    IN_APPS.put(
+        "javax/xml/parsers/DocumentBuilderFactory.newInstance()"
+            + "Ljavax/xml/parsers/DocumentBuilderFactory;",
+        XML + ".documentBuilders");
+    IN_APPS.put(
+        "org/xml/sax/helpers/XMLReaderFactory.createXMLReader()Lorg/xml/sax/XMLReader;",
+        XML + ".reader");
     IN_APPS.put("java/lang/System.getenv()Ljava/util/Map;", APP + ".environment");
     IN_APPS.put(
         "java/lang/System.getenv(Ljava/lang/String;)Ljava/lang/String;", APP + ".environment");
