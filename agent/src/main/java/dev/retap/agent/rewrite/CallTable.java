@@ -16,6 +16,8 @@ final class CallTable {
   private static final String APP = "dev/retap/agent/device/app/AppCalls";
   private static final String PROPERTIES = "dev/retap/agent/device/app/AppProperties";
   private static final String XML = "dev/retap/agent/shadow/libcore/XmlFactories";
+  private static final String SQL = "dev/retap/agent/shadow/libcore/WorldSql";
+  private static final String SQLITE = "org/robolectric/nativeruntime/SQLiteConnectionNatives.";
   private static final String FILES = "dev/retap/agent/device/app/AppFiles";
 
   /** Replacements for the final methods of Object, which every class has and none can change. */
@@ -39,6 +41,9 @@ final class CallTable {
           Map.entry("java/lang/Runtime.availableProcessors()I", BLOCKING + ".availableProcessors"),
           Map.entry("java/lang/System.identityHashCode(Ljava/lang/Object;)I", IDENTITY + ".of"),
           Map.entry("java/lang/Object.hashCode()I", IDENTITY + ".hashCode"),
+          Map.entry(
+              SQLITE + "nativeOpen(Ljava/lang/String;ILjava/lang/String;ZZII)J", SQL + ".open"),
+          Map.entry(SQLITE + "nativePrepareStatement(JLjava/lang/String;)J", SQL + ".prepare"),
           Map.entry("java/lang/System.gc()V", REFERENCES + ".ignore"),
           Map.entry("java/lang/Runtime.gc()V", REFERENCES + ".ignore"),
           Map.entry("java/lang/System.runFinalization()V", REFERENCES + ".ignore"),
@@ -107,7 +112,8 @@ final class CallTable {
           "availableProcessors",
           "identityHashCode",
           "gc",
-          "runFinalization");
+          "runFinalization",
+          "nativePrepareStatement");
 
   private CallTable() {}
 
