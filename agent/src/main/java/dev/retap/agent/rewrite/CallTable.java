@@ -18,6 +18,7 @@ final class CallTable {
   private static final String XML = "dev/retap/agent/shadow/libcore/XmlFactories";
   private static final String SQL = "dev/retap/agent/shadow/libcore/WorldSql";
   private static final String SQLITE = "org/robolectric/nativeruntime/SQLiteConnectionNatives.";
+  private static final String LIBRARIES = "dev/retap/agent/device/app/NativeLibraries";
   private static final String FILES = "dev/retap/agent/device/app/AppFiles";
 
   /** Replacements for the final methods of Object, which every class has and none can change. */
@@ -86,6 +87,10 @@ final class CallTable {
         "java/lang/ClassLoader.getSystemClassLoader()Ljava/lang/ClassLoader;",
         APP + ".systemClassLoader");
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
+    for (String load : new String[] {"load", "loadLibrary"}) {
+      IN_APPS.put("java/lang/System." + load + "(Ljava/lang/String;)V", LIBRARIES + "." + load);
+      IN_APPS.put("java/lang/Runtime." + load + "(Ljava/lang/String;)V", LIBRARIES + "." + load);
+    }
     IN_APPS.put("android/os/Process.killProcess(I)V", APP + ".killProcess");
     IN_APPS.put("android/os/SystemClock.sleep(J)V", APP + ".sleep");
     IN_APPS.put("java/io/File.lastModified()J", FILES + ".lastModified");

@@ -27,6 +27,8 @@ public final class WorldAgent implements ClassFileTransformer {
     "Blocking",
     "IdentityHashes",
     "LogFilter",
+    "MissingCalls",
+    "MissingCalls$Refusal",
     "MonitorNotifier",
     "ProcessEnded",
     "References",
