@@ -20,6 +20,9 @@ import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
 import dev.retap.agent.shadow.input.KeyCharacterMapShadow;
 import dev.retap.agent.shadow.input.KeyEventShadow;
+import dev.retap.agent.shadow.libcore.AndroidCharacterShadow;
+import dev.retap.agent.shadow.libcore.IcuShadow;
+import dev.retap.agent.shadow.libcore.LocaleDataShadow;
 import dev.retap.agent.shadow.network.ConnectivityManagerShadow;
 import dev.retap.agent.shadow.network.DownloadManagerShadow;
 import dev.retap.agent.shadow.network.LocationManagerShadow;
@@ -139,6 +142,9 @@ public final class Host {
                 TelephonyManagerShadow.class,
                 WifiManagerShadow.class,
                 ActivityThreadShadow.class,
+                AndroidCharacterShadow.class,
+                IcuShadow.class,
+                LocaleDataShadow.class,
                 CameraShadow.class,
                 CursorWindowShadow.class,
                 KeyCharacterMapShadow.class,
