@@ -34,7 +34,9 @@ fn crashes_of_an_app_that_handles_them_are_reported_and_missing_parts_of_it_are_
     ] {
         device.reset(1).expect("the device lives");
         let observation = tap(&mut *device, button);
-        let Outcome::Crashed(crash) = &observation.outcome else { panic!("{button}: {observation:?}") };
+        let Outcome::Crashed(crash) = &observation.outcome else {
+            panic!("{button}: {observation:?}")
+        };
         assert_eq!(crash.innermost_class(), exception, "{}", crash.stack);
         assert_eq!(crash.confidence(), Confidence::High, "{button}: {:?}", crash.doubts);
         assert_eq!(observation.host_limitations, [""; 0]);

@@ -5,13 +5,14 @@ use proptest::prelude::*;
 use retap_model::app::AppIdentity;
 use retap_model::format::run::minimize_summary::{MinimizeEnded, MinimizeSummary, TrailPoint};
 use retap_model::format::run::{
-    CrashSummary, EndReason, Recorder, RunInfo, Summary, keep_crash, keep_finding,
-    keep_limitation, write_json,
+    CrashSummary, EndReason, Recorder, RunInfo, Summary, keep_crash, keep_finding, keep_limitation,
+    write_json,
 };
 use retap_model::trace::Step;
 use retap_model::{
-    Abstraction, Confidence, Cost, Crash, Display, Event, Finding, FindingKind, Observation, Outcome, Rate,
-    Rect, Screen, Selector, Target, Trace, Unit, UnitKind, Units, Widget, Window, WindowKind,
+    Abstraction, Confidence, Cost, Crash, Display, Event, Finding, FindingKind, Observation,
+    Outcome, Rate, Rect, Screen, Selector, Target, Trace, Unit, UnitKind, Units, Widget, Window,
+    WindowKind,
 };
 use retap_report::ReportError;
 use std::collections::BTreeMap;

@@ -27,7 +27,8 @@ impl AvoidedEvents {
 
     /// Returns true if this event led to a host limitation in this state.
     pub fn contains(&self, state: Option<StateId>, event: &Event) -> bool {
-        !self.hashes.is_empty() && state.is_some_and(|state| self.hashes.contains(&hash(state, event)))
+        !self.hashes.is_empty()
+            && state.is_some_and(|state| self.hashes.contains(&hash(state, event)))
     }
 }
 
