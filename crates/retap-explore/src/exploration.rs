@@ -17,7 +17,7 @@ pub use limits::ExplorationLimits;
 pub use novelty::Novelty;
 pub use team::TeamSettings;
 pub use totals::{CrashTotals, ExplorationTotals};
-pub use trace_end::ends_trace;
+pub use trace_end::{ends_trace, is_host_limitation};
 
 use crate::graph::StateGraph;
 use crate::oracles::PassiveOracles;

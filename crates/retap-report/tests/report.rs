@@ -206,6 +206,31 @@ fn findings_are_separate_from_crashes() {
 }
 
 #[test]
+fn a_damaged_finding_is_remarked_and_one_that_was_cut_short_is_not() {
+    let temp = write_run_with("Add");
+    for name in ["damaged", "cut-short"] {
+        fs::create_dir_all(temp.path().join("findings").join(name)).unwrap();
+    }
+    fs::write(temp.path().join("findings/damaged/finding.json"), "{").unwrap();
+    let ReportContent { html, .. } = write_report(temp.path());
+    assert!(html.contains("findings/damaged/finding.json"), "{html}");
+    assert!(!html.contains("cut-short"), "{html}");
+}
+
+#[test]
+fn a_crash_says_how_sure_it_is() {
+    let temp = write_run_with("Add");
+    let ReportContent { html, junit, sarif } = write_report(temp.path());
+    assert!(html.contains("confidence <b>low</b>"), "{html}");
+    assert!(junit.contains("Confidence: low") && junit.contains("Doubt: Add"), "{junit}");
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!(
+        (&result["level"], &result["properties"]["confidence"]),
+        (&"warning".into(), &"low".into())
+    );
+}
+
+#[test]
 fn the_same_directory_gives_the_same_bytes() {
     let temp = write_run_with("Add");
     let first = write_report(temp.path()).html;
