@@ -1,4 +1,4 @@
-//! Benches: devices, strategies, minimisers and reductions side by side, in exact counts first.
+//! Benches: devices and how true they are, strategies, minimisers and reductions side by side, in exact counts first.
 //!
 //! Law: this crate does **not** know the command line and prints nothing. A bench takes plain settings and returns
 //! results that can be serialised and rendered.
@@ -6,6 +6,7 @@
 pub mod device;
 mod difference;
 pub mod explore;
+pub mod fidelity;
 mod load;
 pub mod minimize;
 pub mod other_tools;

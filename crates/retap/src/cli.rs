@@ -7,7 +7,7 @@ mod reduce;
 mod shared;
 
 pub use bench::{
-    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchMinimizeArgs, BenchReduceArgs,
+    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFidelityArgs, BenchMinimizeArgs, BenchReduceArgs,
     JudgeArgs,
 };
 pub use explore::{ExploreArgs, OracleChoice, StrategyName};

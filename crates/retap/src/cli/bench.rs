@@ -14,6 +14,8 @@ pub struct BenchArgs {
 pub enum Bench {
     /// Speed, memory and repeatability of the embedded device, app by app
     Device(BenchDeviceArgs),
+    /// What of the embedded device is real, what a stand-in, what missing, and whether it does what a phone does
+    Fidelity(BenchFidelityArgs),
     /// Every minimiser on generated traces, on traces of your own, and beside other tools' minimisers
     Minimize(Box<BenchMinimizeArgs>),
     /// Every strategy on every app, at an equal number of events, with statistics and curves
@@ -60,6 +62,19 @@ pub struct BenchDeviceArgs {
     /// World seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub world_seed: u64,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct BenchFidelityArgs {
+    /// The app that checks its phone
+    #[arg(value_name = "APK", default_value = "fixtures/checks.apk")]
+    pub apk: PathBuf,
+    /// Android API levels
+    #[arg(long, value_name = "N", default_values_t = [28, 34])]
+    pub api: Vec<u32>,
+    /// Write the page here
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Args)]

@@ -1,8 +1,8 @@
 //! `retap bench`: from flags to the benches of `retap-bench`, and their results to the terminal.
 
 use crate::cli::{
-    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchMinimizeArgs, BenchReduceArgs, Cli,
-    JudgeArgs, Verb,
+    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFidelityArgs, BenchMinimizeArgs,
+    BenchReduceArgs, Cli, JudgeArgs, Verb,
 };
 use crate::console::Console;
 use crate::exit::Exit;
@@ -10,6 +10,7 @@ use crate::interrupt;
 use clap::Parser;
 use retap_bench::device::DeviceBench;
 use retap_bench::explore::ExploreBench;
+use retap_bench::fidelity::FidelityBench;
 use retap_bench::minimize::MinimizeBench;
 use retap_bench::other_tools::ToolQuestion;
 use retap_bench::reduce::ReduceBench;
@@ -20,6 +21,7 @@ pub fn run(args: &BenchArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
     match &args.what {
         Bench::Device(args) => device(args, console),
+        Bench::Fidelity(args) => fidelity(args, console),
         Bench::Minimize(args) => minimize(args, console),
         Bench::Explore(args) => explore(args, console),
         Bench::Reduce(args) => reduce(args, console),
@@ -45,6 +47,18 @@ fn device(args: &BenchDeviceArgs, console: &Console) -> Result<Exit, Failure> {
     console.json(&results);
     console.result(&results.render());
     Ok(if results.differ() { Exit::Found } else { Exit::Clean })
+}
+
+fn fidelity(args: &BenchFidelityArgs, console: &Console) -> Result<Exit, Failure> {
+    let bench = FidelityBench {
+        apk: args.apk.clone(),
+        levels: args.api.clone(),
+        output: args.output.clone(),
+    };
+    let results = retap_bench::fidelity::run(&bench, console.context())?;
+    console.json(&results);
+    console.result(&results.render());
+    Ok(Exit::Clean)
 }
 
 fn minimize(args: &BenchMinimizeArgs, console: &Console) -> Result<Exit, Failure> {

@@ -1,10 +1,13 @@
 // The agent's entry point. Without arguments it speaks the protocol of docs/agent.md over the
 // socket that it inherits as standard input. `--framework` and `--runtime` prepare an API level,
-// `--coverage` writes a report, and `--drive` tries an APK from a terminal.
+// `--inventory` lists what a level consists of, `--coverage` writes a report, and `--drive` tries
+// an
+// APK from a terminal.
 package dev.retap.agent;
 
 import dev.retap.agent.coverage.XmlReport;
 import dev.retap.agent.host.Host;
+import dev.retap.agent.host.Inventory;
 import dev.retap.agent.prepare.NativeFiles;
 import dev.retap.agent.rewrite.FrameworkArchive;
 import dev.retap.agent.rewrite.WorldAgent;
@@ -35,6 +38,9 @@ public final class Main {
         Path to = Path.of(arguments[3]);
         FrameworkArchive.write(jar, Host.shadowedMethods(Integer.parseInt(arguments[1])), to);
         NativeFiles.unpack(jar, to);
+      } else if (arguments.length == 4 && arguments[0].equals("--inventory")) {
+        Path jar = findJar(Path.of(arguments[2]));
+        Inventory.write(Integer.parseInt(arguments[1]), jar, Path.of(arguments[3]));
       } else if (arguments.length == 2 && arguments[0].equals("--runtime")) {
         NativeFiles.unpack(Path.of(arguments[1]));
       } else if (arguments.length > 0) {

@@ -72,6 +72,11 @@ final class TerminalDriver {
     Observation first = driver.watchdog.run(() -> driver.phone.reset(1));
     System.out.printf("first screen %d ms: %s%n", millis(start), first.outcome());
     show(first);
+    if (options.containsKey("--log")) {
+      first.log().stream()
+          .filter(l -> l.contains(options.get("--log")))
+          .forEach(System.out::println);
+    }
     driver.writePicture(png);
     if (driver.drive(events, random)) {
       driver.writePicture(png == null ? null : png + ".last.png");

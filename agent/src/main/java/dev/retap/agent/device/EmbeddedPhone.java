@@ -7,6 +7,7 @@ import android.view.ViewRootImpl;
 import dev.retap.agent.coverage.Probes;
 import dev.retap.agent.device.app.AppCode;
 import dev.retap.agent.device.app.DataFolder;
+import dev.retap.agent.device.app.JdkStatics;
 import dev.retap.agent.device.app.ThreadLocals;
 import dev.retap.agent.device.clock.AndroidClock;
 import dev.retap.agent.device.clock.IdleWaiter;
@@ -43,6 +44,7 @@ public final class EmbeddedPhone implements Phone {
   private final RobolectricEnvironment environment;
   private final StepEnding ending = new StepEnding();
   private final DataFolder dataFolder = new DataFolder();
+  private final JdkStatics jdkStatics = new JdkStatics();
   private IdleWaiter idle;
   private Install install;
   private AppCode code;
@@ -127,6 +129,7 @@ public final class EmbeddedPhone implements Phone {
     World.end();
     Network.closeAll();
     ThreadLocals.forget();
+    jdkStatics.restore();
     Console.renew();
     environment.reset();
     ending.clear();

@@ -9,6 +9,7 @@ import android.content.Context;
 import dev.retap.agent.device.app.AppProcess;
 import dev.retap.agent.device.app.FrameworkStatics;
 import dev.retap.agent.device.binder.BinderStub;
+import dev.retap.agent.device.binder.UnplayedServices;
 import dev.retap.agent.device.display.DisplayOrientation;
 import dev.retap.agent.device.outside.OutsideApps;
 import dev.retap.agent.device.outside.OutsideScreen;
@@ -19,10 +20,14 @@ import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.ActivityTaskServer;
 import dev.retap.agent.device.system.activity.ActivityThreadClient;
 import dev.retap.agent.device.system.activity.Task;
+import dev.retap.agent.device.system.hardware.StockBuild;
+import dev.retap.agent.device.system.hardware.SystemFeatures;
+import dev.retap.agent.device.system.hardware.SystemFiles;
 import dev.retap.agent.device.system.packages.CompatChanges;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.PackageManagerStub;
 import dev.retap.agent.device.system.packages.RuntimePermissions;
+import dev.retap.agent.device.system.packages.UnlockedUser;
 import dev.retap.agent.device.system.service.Alarms;
 import dev.retap.agent.device.system.service.Broadcasts;
 import dev.retap.agent.device.system.service.Connectivity;
@@ -34,7 +39,9 @@ import dev.retap.agent.device.system.service.SearchableActivities;
 import dev.retap.agent.device.system.service.Services;
 import dev.retap.agent.device.system.service.SystemEvents;
 import dev.retap.agent.device.system.service.Telephone;
+import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.wire.Install;
+import dev.retap.agent.world.Blocking;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,6 +65,10 @@ final class SystemServer {
   SystemServer(int apiLevel) {
     this.apiLevel = apiLevel;
     FrameworkStatics.renew(apiLevel);
+    SensorQueueShadow.reset();
+    UnplayedServices.publishAll();
+    UnlockedUser.install(apiLevel);
+    StockBuild.apply(apiLevel);
     Object manager = activityStub.as(FrameworkCalls.type("android.app.IActivityManager"));
     if (apiLevel < 26) {
       setSingleton(FrameworkCalls.type("android.app.ActivityManagerNative"), "gDefault", manager);
@@ -122,12 +133,10 @@ final class SystemServer {
     Connectivity connectivity = new Connectivity(context, broadcasts);
     new Jobs(services, connectivity).install();
     new SearchableActivities(context).install();
-    InitialDeviceState.apply(context, folder);
+    InitialDeviceState.apply(context);
+    SystemFeatures.apply(context);
+    SystemFiles.mount(context.getApplicationInfo(), Blocking.PROCESSORS);
     CompatChanges.install(components.targetSdk(), apiLevel);
-    new BinderStub()
-        .publish(
-            Context.TEXT_SERVICES_MANAGER_SERVICE,
-            "com.android.internal.textservice.ITextServicesManager");
     events =
         new SystemEvents(
             orientation,

@@ -10,12 +10,16 @@ import dev.retap.agent.shadow.CameraShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
 import dev.retap.agent.shadow.MagnifierShadow;
 import dev.retap.agent.shadow.PaintShadow;
+import dev.retap.agent.shadow.ParcelShadow;
 import dev.retap.agent.shadow.StaticLayoutShadow;
 import dev.retap.agent.shadow.ToastShadow;
 import dev.retap.agent.shadow.UserEnvironmentShadow;
 import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
+import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
+import dev.retap.agent.shadow.sensor.SensorQueueShadow;
+import dev.retap.agent.shadow.sensor.SystemSensorManagerShadow;
 import dev.retap.agent.wire.Phone;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,7 +90,7 @@ public final class Host {
     sandbox.configure(
         injector
             .getInstance(ClassHandlerBuilder.class)
-            .build(map, new ShadowFilter(apiLevel), interceptors),
+            .build(map, new ShadowFilter(apiLevel, ShadowList.read()), interceptors),
         interceptors);
   }
 
@@ -111,22 +115,26 @@ public final class Host {
 
   /** Returns the framework methods that shadows may replace on this API level. */
   public static ShadowedMethods shadowedMethods(int apiLevel) {
-    return new ShadowedMethods(ownShadows(apiLevel));
+    return new ShadowedMethods(ownShadows(apiLevel), ShadowList.read()::allows);
   }
 
   /** Returns the shadows that the agent adds to those of Robolectric. */
-  private static List<Class<?>> ownShadows(int apiLevel) {
+  static List<Class<?>> ownShadows(int apiLevel) {
     List<Class<?>> shadows =
         new ArrayList<>(
             List.of(
                 ActivityThreadShadow.class,
                 CameraShadow.class,
                 MagnifierShadow.class,
+                ParcelShadow.class,
                 WallpaperManagerShadow.class,
                 ToastShadow.class,
                 UserEnvironmentShadow.class,
                 VisualizerShadow.class,
                 EnvironmentShadow.class,
+                SensorQueueShadow.class,
+                SystemSensorManagerShadow.class,
+                ViewRootImplShadow.class,
                 WindowManagerGlobalShadow.class));
     if (apiLevel < 26) {
       shadows.addAll(

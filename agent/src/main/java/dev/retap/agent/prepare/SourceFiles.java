@@ -22,7 +22,7 @@ import org.objectweb.asm.Opcodes;
 final class SourceFiles {
   private SourceFiles() {}
 
-  /** Copies the translated classes and names the source file in each. */
+  /** Copies the translated classes without probes, and names the source file in each. */
   static void copy(BaseDexFileReader dex, Path from, Path to) throws IOException {
     Map<String, String> sources = read(dex);
     try (ZipFile zip = new ZipFile(from.toFile());
@@ -33,7 +33,7 @@ final class SourceFiles {
         String source =
             name.endsWith(".class") ? sources.get(name.substring(0, name.length() - 6)) : null;
         out.putNextEntry(new ZipEntry(name));
-        out.write(source == null ? bytes : withSource(bytes, source));
+        out.write(BuiltInProbes.remove(source == null ? bytes : withSource(bytes, source)));
         out.closeEntry();
       }
     }

@@ -169,6 +169,12 @@ final class JdkHookTable {
         0,
         1,
         4);
+    // The JVM's own code calls this constructor when a file cannot be opened.
+    add(
+        "java/io/FileNotFoundException.<init>(Ljava/lang/String;Ljava/lang/String;)V",
+        "jdk/PhonePaths.openFailed(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+        1,
+        2);
     String checkRead = "jdk/AgentDescriptors.checkRead(Ljava/io/FileInputStream;)V";
     add("java/io/FileInputStream.read()I", checkRead, 0);
     add("java/io/FileInputStream.read([B)I", checkRead, 0);

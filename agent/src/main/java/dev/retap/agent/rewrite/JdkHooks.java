@@ -1,6 +1,6 @@
-// The pass over a class of the JDK (and over the host's log): puts the hooks of JdkHookTable before
-// the first line of methods, replaces calls as CallTable says, and takes random numbers from the
-// world.
+// The pass over a class of the JDK (and over two of the host's): puts the hooks of JdkHookTable
+// before the first line of methods, maps paths as PathHookTable says, replaces calls as CallTable
+// says, and takes random numbers from the world.
 package dev.retap.agent.rewrite;
 
 import dev.retap.agent.rewrite.JdkHookTable.Hook;
@@ -14,6 +14,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 final class JdkHooks {
+  private static final String REFERENCE = "java/lang/ref/Reference";
+
   /** Classes of the JDK to which CallTable applies too, beside those of java.util.concurrent. */
   private static final Set<String> WITH_REPLACED_CALLS =
       Set.of(
@@ -35,7 +37,9 @@ final class JdkHooks {
           "java/util/Collections",
           "java/time/Clock",
           "java/time/Clock$SystemClock",
-          "java/security/SecureRandom");
+          "java/security/SecureRandom",
+          REFERENCE,
+          PatternHooks.TYPE);
 
   private JdkHooks() {}
 
@@ -43,6 +47,7 @@ final class JdkHooks {
   static boolean wants(String type) {
     return SPECIAL.contains(type)
         || JdkHookTable.hasHooks(type)
+        || PathHookTable.hasPaths(type)
         || WITH_REPLACED_CALLS.contains(type)
         || type.startsWith("java/util/concurrent/");
   }
@@ -51,7 +56,8 @@ final class JdkHooks {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(
-        new ClassVisitor(Opcodes.ASM9, writer) {
+        new ClassVisitor(
+            Opcodes.ASM9, type.equals(PatternHooks.TYPE) ? new PatternHooks(writer) : writer) {
           @Override
           public MethodVisitor visitMethod(
               int access, String name, String descriptor, String signature, String[] exceptions) {
@@ -67,20 +73,30 @@ final class JdkHooks {
     private final String type;
     private final String name;
     private final String descriptor;
+    private final PathHookTable.Paths paths;
 
     HookedMethod(MethodVisitor next, String type, String name, String descriptor) {
       super(Opcodes.ASM9, next);
       this.type = type;
       this.name = name;
       this.descriptor = descriptor;
+      paths = PathHookTable.find(type, name, descriptor);
     }
 
     @Override
     public void visitCode() {
       super.visitCode();
+      if (paths != null) {
+        PathHookTable.writeArguments(mv, type, paths);
+      }
       Hook hook = JdkHookTable.find(type, name, descriptor);
       if (hook != null) {
         insert(hook);
+        if (type.equals("java/io/FileNotFoundException")) {
+          // The hook has put the reason into the first argument.
+          mv.visitInsn(Opcodes.ACONST_NULL);
+          mv.visitVarInsn(Opcodes.ASTORE, 2);
+        }
       } else if (is("java/lang/Math", "random", "()D")) {
         returnForApp(() -> callWorld("WorldRandom", "nextDouble", "()D"));
       } else if (is("java/security/SecureRandom", "nextBytes", "([B)V")) {
@@ -143,6 +159,14 @@ final class JdkHooks {
     public void visitInsn(int opcode) {
       if (opcode == Opcodes.RETURN && name.equals("localInit")) {
         callWorld("WorldRandom", "seedThread", "()V");
+      } else if (opcode == Opcodes.ARETURN && paths != null && paths.result()) {
+        PathHookTable.writeResult(mv, descriptor);
+      }
+      if (opcode == Opcodes.RETURN
+          && is(REFERENCE, "<init>", "(Ljava/lang/Object;Ljava/lang/ref/ReferenceQueue;)V")) {
+        mv.visitVarInsn(Opcodes.ALOAD, 0);
+        mv.visitVarInsn(Opcodes.ALOAD, 1);
+        callWorld("References", "created", "(Ljava/lang/ref/Reference;Ljava/lang/Object;)V");
       }
       super.visitInsn(opcode);
     }

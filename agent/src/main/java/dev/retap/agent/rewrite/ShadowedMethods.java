@@ -1,6 +1,6 @@
-// The methods of framework classes that a shadow may replace. They are read from the shadows' class
-// files, because a shadow cannot be loaded while the class that it replaces is being defined. A
-// class with a picker counts as shadowed by every candidate of that picker.
+// The Java methods of framework classes that a shadow may replace. They are read from the shadows'
+// class files, because a shadow cannot be loaded while the class that it replaces is being defined.
+// A class with a picker counts as shadowed by every candidate of that picker.
 package dev.retap.agent.rewrite;
 
 import java.util.ArrayList;
@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
 import org.robolectric.annotation.Implements;
 import org.robolectric.internal.ShadowProvider;
 
@@ -19,12 +20,15 @@ public final class ShadowedMethods {
   /** Shadows that may apply, by the canonical name of the class that they replace. */
   private final Map<String, List<String>> candidates = new HashMap<>();
 
-  private final Map<String, Names> known = new ConcurrentHashMap<>();
+  private final Map<String, Set<String>> known = new ConcurrentHashMap<>();
+  private final BiPredicate<String, String> allowed;
 
   /**
    * @param own shadows in addition to those that providers on the class path name
+   * @param allowed whether a method, given as shadow and name, may replace Java code
    */
-  public ShadowedMethods(Collection<Class<?>> own) {
+  public ShadowedMethods(Collection<Class<?>> own, BiPredicate<String, String> allowed) {
+    this.allowed = allowed;
     for (ShadowProvider provider : ServiceLoader.load(ShadowProvider.class)) {
       provider.getShadows().forEach(entry -> add(entry.getKey(), entry.getValue()));
       provider
@@ -44,33 +48,28 @@ public final class ShadowedMethods {
     candidates.computeIfAbsent(canonical(type), key -> new ArrayList<>()).add(shadow);
   }
 
-  /** Returns true if a shadow may take a call of this method. */
+  /** Returns true if a shadow may take a call of this method, which is not native on a phone. */
   boolean canBeShadowed(String internalName, String method) {
-    Names names = known.computeIfAbsent(canonical(internalName), this::findNames);
-    return names.every || names.some.contains(method);
+    return known.computeIfAbsent(canonical(internalName), this::findNames).contains(method);
   }
 
-  private Names findNames(String type) {
-    boolean every = false;
-    Set<String> some = new HashSet<>();
+  private Set<String> findNames(String type) {
+    Set<String> names = new HashSet<>();
     for (String shadow : candidates.getOrDefault(type, List.of())) {
       for (String at = shadow; !at.equals("java.lang.Object"); ) {
         ShadowOutline outline = ShadowOutline.of(at);
-        every |= outline.swallows();
-        some.addAll(outline.methods());
+        for (ShadowOutline.Method method : outline.methods()) {
+          if (allowed.test(at, method.name())) {
+            names.add(method.implemented());
+          }
+        }
         at = outline.parent();
       }
     }
-    return new Names(every, some);
+    return names;
   }
 
   private static String canonical(String type) {
     return type.replace('/', '.').replace('$', '.');
   }
-
-  /**
-   * @param every whether a shadow swallows even calls that it does not implement
-   * @param some the methods that a shadow implements
-   */
-  private record Names(boolean every, Set<String> some) {}
 }

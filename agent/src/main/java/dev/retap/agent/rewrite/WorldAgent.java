@@ -31,6 +31,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "MissingCalls$Refusal",
     "MonitorNotifier",
     "ProcessEnded",
+    "References",
     "ReturningThreads",
     "Scheduler",
     "StaticCollections",
@@ -48,8 +49,16 @@ public final class WorldAgent implements ClassFileTransformer {
     "jdk/DiskQuota",
     "jdk/FormatStrings",
     "jdk/Network",
+    "jdk/PhonePaths",
     "jdk/PhoneSocket",
-    "jdk/PortTable"
+    "jdk/PortTable",
+    "libcore/Callers",
+    "libcore/IcuExpression",
+    "libcore/IcuExpression$Group",
+    "libcore/IcuPattern",
+    "libcore/IcuProperty",
+    "libcore/IcuReader",
+    "libcore/IcuSet"
   };
 
   /** Outside the JDK only Android's classes and their shadows run on the app's threads. */
@@ -94,6 +103,7 @@ public final class WorldAgent implements ClassFileTransformer {
     // All classes that the rewriters need are loaded now: none may be loaded while another is
     // rewritten.
     JdkHooks.rewrite("java/lang/Math", bytesOf("java/lang/Math"));
+    JdkHooks.rewrite(PatternHooks.TYPE, bytesOf(PatternHooks.TYPE));
     CallRewriter.rewrite(bytesOf(WORLD + "Blocking"), false);
     jvm.addTransformer(agent, true);
     List<Class<?>> loaded = new ArrayList<>();
@@ -114,7 +124,7 @@ public final class WorldAgent implements ClassFileTransformer {
     if (name == null) {
       return null;
     }
-    if (loader == null || name.equals(JdkHookTable.LOG)) {
+    if (loader == null || name.equals(JdkHookTable.LOG) || name.equals(PathHookTable.SQLITE)) {
       return JdkHooks.wants(name) ? JdkHooks.rewrite(name, bytes) : null;
     }
     byte[] known = archive == null ? null : archive.rewritten(name, bytes);
@@ -128,6 +138,9 @@ public final class WorldAgent implements ClassFileTransformer {
     }
     if (ThemeCopyFix.wants(name)) {
       return ThemeCopyFix.rewrite(bytes);
+    }
+    if (NegativeZeroFix.wants(name)) {
+      return NegativeZeroFix.rewrite(bytes);
     }
     if (!isFramework(name)) {
       return null;

@@ -3,6 +3,7 @@ package dev.retap.agent.shadow;
 
 import android.os.Environment;
 import java.io.File;
+import java.io.IOException;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowEnvironment;
@@ -38,6 +39,12 @@ public class EnvironmentShadow extends ShadowEnvironment {
   }
 
   private static boolean isShared(File path) {
-    return path.toPath().startsWith(Environment.getExternalStorageDirectory().toPath());
+    try {
+      return path.getCanonicalFile()
+          .toPath()
+          .startsWith(Environment.getExternalStorageDirectory().toPath());
+    } catch (IOException e) {
+      return false;
+    }
   }
 }

@@ -54,6 +54,24 @@ public final class JdkHooksTest {
   }
 
   @Test
+  public void aNewReferenceIsReported() throws Exception {
+    List<String> calls = calls("java/lang/ref/Reference", "<init>");
+    assertEquals(
+        WORLD + "References.created(Ljava/lang/ref/Reference;Ljava/lang/Object;)V",
+        calls.get(calls.size() - 1));
+  }
+
+  @Test
+  public void aPatternIsCompiledAsIcuReadsIt() throws Exception {
+    List<String> calls = calls(PatternHooks.TYPE, "compile");
+    assertTrue(calls.contains(PatternHooks.ICU + ".checkFlags(I)V"));
+    assertTrue(calls.contains(PatternHooks.ICU + ".compileFlags(I)I"));
+    assertTrue(
+        calls.contains(PatternHooks.ICU + ".translate(Ljava/lang/String;I)Ljava/lang/String;"));
+    assertEquals(List.of(PatternHooks.ICU + ".givenFlags(II)I"), calls(PatternHooks.TYPE, "flags"));
+  }
+
+  @Test
   public void onlyListedClassesAreRewritten() {
     assertTrue(JdkHooks.wants("java/util/concurrent/FutureTask"));
     assertTrue(JdkHooks.wants("java/util/Random"));

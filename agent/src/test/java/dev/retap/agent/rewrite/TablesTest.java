@@ -80,6 +80,11 @@ public final class TablesTest {
     assertCallable(world + "WorldRandom", "uniquifier()J");
     assertCallable(world + "WorldRandom", "randomSeed()J");
     assertCallable(world + "WorldRandom", "seedThread()V");
+    assertCallable(CallTable.REFERENCES, "created(Ljava/lang/ref/Reference;Ljava/lang/Object;)V");
+    assertCallable(PatternHooks.ICU, "checkFlags(I)V");
+    assertCallable(PatternHooks.ICU, "compileFlags(I)I");
+    assertCallable(PatternHooks.ICU, "givenFlags(II)I");
+    assertCallable(PatternHooks.ICU, "translate(Ljava/lang/String;I)Ljava/lang/String;");
   }
 
   @Test
@@ -97,6 +102,15 @@ public final class TablesTest {
     }
     assertEquals(
         Set.of(), found.keySet().stream().filter(it -> !found.get(it)).collect(Collectors.toSet()));
+  }
+
+  @Test
+  public void everyMethodWithAPathExists() throws Exception {
+    for (String method : PathHookTable.methods()) {
+      int dot = method.indexOf('.');
+      assertTrue(
+          method, methodsOf(method.substring(0, dot)).containsKey(method.substring(dot + 1)));
+    }
   }
 
   @Test

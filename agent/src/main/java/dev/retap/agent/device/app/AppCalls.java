@@ -10,23 +10,10 @@ import dev.retap.agent.world.Blocking;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import org.robolectric.RuntimeEnvironment;
 
 public final class AppCalls {
   private AppCalls() {}
-
-  /** The properties of Android's runtime that differ from the host's. */
-  private static final Map<String, String> PROPERTIES =
-      Map.of(
-          "java.vm.version", "2.1.0",
-          "java.vm.name", "Dalvik",
-          "java.vm.vendor", "The Android Project",
-          "java.vendor", "The Android Project",
-          "java.vendor.url", "http://www.android.com/",
-          "java.version", "0",
-          "java.specification.version", "0.9",
-          "java.home", "/system",
-          "user.home", "",
-          "user.name", "");
 
   /** Returns the environment variables of an app's process on a phone. */
   public static Map<String, String> environment() {
@@ -44,13 +31,10 @@ public final class AppCalls {
     return environment().get(name);
   }
 
-  public static String property(String name) {
-    return PROPERTIES.containsKey(name) ? PROPERTIES.get(name) : System.getProperty(name);
-  }
-
-  public static String property(String name, String otherwise) {
-    String value = property(name);
-    return value == null ? otherwise : value;
+  /** Returns the loader of the framework's classes, which are the system's on a phone. */
+  public static ClassLoader systemClassLoader() {
+    ClassLoader own = RuntimeEnvironment.getApplication().getClassLoader();
+    return own instanceof AppClassLoader app ? app.system() : own;
   }
 
   public static void exit(int code) {

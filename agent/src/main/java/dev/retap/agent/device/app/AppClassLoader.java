@@ -19,12 +19,19 @@ public final class AppClassLoader extends ClassLoader {
 
   private final AppCode code;
   private final ClassLoader sandbox;
+  private final ClassLoader system;
 
   public AppClassLoader(AppCode code, ClassLoader sandbox) {
     super(sandbox);
     this.code = code;
     this.sandbox = sandbox;
+    this.system = new SystemClassLoader(code, sandbox);
     NativeLibraries.begin(code.nativeLibraries());
+  }
+
+  /** Returns what ClassLoader.getSystemClassLoader gives to the app. */
+  ClassLoader system() {
+    return system;
   }
 
   @Override

@@ -103,14 +103,14 @@ public final class AppProcess {
       info.splitSourceDirs = apks.subList(1, apks.size()).toArray(new String[0]);
       info.splitPublicSourceDirs = info.splitSourceDirs;
     }
-    info.dataDir = data.resolve("data").toString();
-    info.nativeLibraryDir = data.resolve("lib").toString();
+    PhoneFolders folders = new PhoneFolders(info.packageName, data);
+    folders.create();
+    info.dataDir = folders.data();
+    info.nativeLibraryDir = folders.libraries();
     if (RuntimeEnvironment.getApiLevel() >= 24) {
       info.credentialProtectedDataDir = info.dataDir;
-      info.deviceProtectedDataDir = data.resolve("de").toString();
+      info.deviceProtectedDataDir = folders.deviceData();
     }
-    data.resolve("data").toFile().mkdirs();
-    data.resolve("de").toFile().mkdirs();
   }
 
   private void applyConfiguration() {

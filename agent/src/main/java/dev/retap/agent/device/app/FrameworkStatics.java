@@ -17,6 +17,7 @@ public final class FrameworkStatics {
           new ThreadOwner("android.app.QueuedWork", 23),
           new ThreadOwner("android.app.SharedPreferencesImpl", 23),
           new ThreadOwner("android.appwidget.AppWidgetManager", 23),
+          new ThreadOwner("android.content.AsyncQueryHandler", 23),
           new ThreadOwner("android.os.AsyncTask", 23),
           new ThreadOwner("android.widget.RemoteViewsAdapter", 23),
           new ThreadOwner("com.android.internal.os.BackgroundThread", 23),
@@ -27,6 +28,7 @@ public final class FrameworkStatics {
 
   /** Prepares the framework for a new process of the app. */
   public static void renew(int apiLevel) {
+    AppProperties.renew();
     StaticCollections.removeObjectsOf(loader -> loader instanceof AppClassLoader);
     // Decides if a tap into a text shows handles. The clock starts again, so it would lie ahead.
     FrameworkFields.setStatic(TextView.class, "sLastCutCopyOrTextChangedTime", 0L);

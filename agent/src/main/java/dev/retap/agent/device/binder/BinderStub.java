@@ -1,5 +1,5 @@
 // Plays one system service: a proxy of its binder interface. It answers the calls that have a
-// handler and gives zero, false, null or an empty list to all others.
+// handler and gives all others the answer of a service that has nothing to tell.
 package dev.retap.agent.device.binder;
 
 import android.os.Binder;
@@ -56,16 +56,27 @@ public final class BinderStub implements InvocationHandler {
       default:
     }
     Function<BinderCall, Object> handler = handlers.get(method.getName());
-    Object answer =
-        handler == null
-            ? null
-            : handler.apply(new BinderCall(method, arguments == null ? new Object[0] : arguments));
+    if (handler == null) {
+      return unplayed(method);
+    }
+    Object[] passed = arguments == null ? new Object[0] : arguments;
+    return orZero(handler.apply(new BinderCall(method, passed)), method);
+  }
+
+  /** Returns the answer to a call that nobody plays, and notes a null so that a crash names it. */
+  private static Object unplayed(Method method) {
+    Object answer = EmptyAnswer.of(method.getReturnType());
+    if (answer == null && method.getReturnType() != void.class) {
+      MissingCalls.noteNull(method.getDeclaringClass().getSimpleName() + "." + method.getName());
+    }
+    return answer;
+  }
+
+  /** Returns a handler's answer. Its null is meant, except where the type has none. */
+  private static Object orZero(Object answer, Method method) {
     Class<?> type = method.getReturnType();
     if (answer == null && type == List.class) {
       return List.of();
-    }
-    if (handler == null && !type.isPrimitive()) {
-      MissingCalls.noteNull(method.getDeclaringClass().getSimpleName() + "." + method.getName());
     }
     return answer == null ? FrameworkCalls.zero(type) : answer;
   }

@@ -5,6 +5,8 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 
+import android.content.pm.ParceledListSlice;
+import android.os.Bundle;
 import android.os.IBinder;
 import android.os.IInterface;
 import java.util.List;
@@ -24,6 +26,12 @@ public class BinderStubTest {
     String name(int number);
 
     boolean isThere();
+
+    int[] numbers();
+
+    Bundle details();
+
+    ParceledListSlice<?> slice();
   }
 
   private final BinderStub stub = new BinderStub();
@@ -41,6 +49,15 @@ public class BinderStubTest {
     assertEquals(List.of(), service.names());
     assertNull(service.name(1));
     assertEquals(false, service.isThere());
+    assertEquals(0, service.numbers().length);
+    assertEquals(true, service.details().isEmpty());
+    assertEquals(List.of(), service.slice().getList());
+  }
+
+  @Test
+  public void theNullOfAHandlerIsMeant() {
+    stub.on("details", call -> null);
+    assertNull(service.details());
   }
 
   @Test

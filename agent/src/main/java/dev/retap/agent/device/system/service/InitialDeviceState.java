@@ -9,6 +9,7 @@ import android.net.wifi.WifiManager;
 import android.os.Environment;
 import android.os.Process;
 import android.provider.Settings;
+import dev.retap.agent.device.app.PhoneFolders;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import java.io.File;
 import java.util.ArrayList;
@@ -52,9 +53,9 @@ public final class InitialDeviceState {
 
   private InitialDeviceState() {}
 
-  /** Sets the state, with shared storage in the given folder. */
-  public static void apply(Context context, File storage) {
-    File card = new File(storage, "sdcard");
+  /** Sets the state. */
+  public static void apply(Context context) {
+    File card = new File(PhoneFolders.SHARED);
     for (String folder : FOLDERS) {
       new File(card, folder).mkdirs();
     }

@@ -1,0 +1,117 @@
+// The table of file methods that take or give a path: the JDK's, and the host's way to SQLite.
+// Their
+// arguments are mapped from the phone's names to this machine's, their results back.
+package dev.retap.agent.rewrite;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+final class PathHookTable {
+  static final String SQLITE = "org/robolectric/shadows/ShadowNativeSQLiteConnection";
+  static final String PHONE_PATHS = JdkHookTable.WORLD + "jdk/PhonePaths";
+  private static final String READ = "toHost";
+  private static final String WRITE = "toHostForWriting";
+  private static final String FILE = "java/io/File";
+  private static final String STRING = "java/lang/String";
+  private static final String PATH = "java/nio/file/Path";
+
+  /**
+   * The paths of a method.
+   *
+   * @param mapping the method of PhonePaths that maps its arguments
+   * @param type the type of its paths
+   * @param slots the local variables that are paths
+   * @param result whether it returns a path
+   */
+  record Paths(String mapping, String type, int[] slots, boolean result) {}
+
+  private static final Map<String, Paths> METHODS = new HashMap<>();
+  private static final Set<String> CLASSES = new HashSet<>();
+
+  static {
+    String[] reads = {"canRead", "canExecute", "exists", "isDirectory", "isFile", "isHidden"};
+    for (String name : reads) {
+      add(FILE + "." + name + "()Z", FILE, false, 0);
+    }
+    String[] writes = {"canWrite", "createNewFile", "delete", "mkdir", "setReadOnly"};
+    for (String name : writes) {
+      addWrite(FILE + "." + name + "()Z", FILE, 0);
+    }
+    for (String name : new String[] {"setWritable", "setReadable", "setExecutable"}) {
+      addWrite(FILE + "." + name + "(ZZ)Z", FILE, 0);
+    }
+    String[] sizes = {"lastModified", "length", "getTotalSpace", "getFreeSpace", "getUsableSpace"};
+    for (String name : sizes) {
+      add(FILE + "." + name + "()J", FILE, false, 0);
+    }
+    addWrite(FILE + ".deleteOnExit()V", FILE, 0);
+    add(FILE + ".normalizedList()[L" + STRING + ";", FILE, false, 0);
+    addWrite(FILE + ".renameTo(L" + FILE + ";)Z", FILE, 0, 1);
+    addWrite(FILE + ".setLastModified(J)Z", FILE, 0);
+    add(
+        FILE + ".createTempFile(L" + STRING + ";L" + STRING + ";L" + FILE + ";)L" + FILE + ";",
+        FILE,
+        true,
+        2);
+    // The method reads its own path, so it is mapped as a file and its result as a text.
+    add(FILE + ".getCanonicalPath()L" + STRING + ";", FILE, true, 0);
+    add("java/io/FileInputStream.open(L" + STRING + ";)V", STRING, false, 1);
+    addWrite("java/io/FileOutputStream.open(L" + STRING + ";Z)V", STRING, 1);
+    add("java/io/RandomAccessFile.open(L" + STRING + ";I)V", STRING, false, 1);
+    add("sun/nio/fs/UnixPath.getByteArrayForSysCalls()[B", PATH, false, 0);
+    add("sun/nio/fs/UnixPath.toRealPath([Ljava/nio/file/LinkOption;)L" + PATH + ";", PATH, true);
+    add(SQLITE + ".nativeOpen(L" + STRING + ";IL" + STRING + ";ZZII)J", STRING, false, 0);
+  }
+
+  private PathHookTable() {}
+
+  static boolean hasPaths(String type) {
+    return CLASSES.contains(type);
+  }
+
+  /** Returns the paths of a method, or null. */
+  static Paths find(String type, String method, String descriptor) {
+    return METHODS.get(type + "." + method + descriptor);
+  }
+
+  static Set<String> methods() {
+    return METHODS.keySet();
+  }
+
+  /** Writes the code that maps the arguments. */
+  static void writeArguments(MethodVisitor mv, String owner, Paths paths) {
+    for (int slot : paths.slots()) {
+      mv.visitVarInsn(Opcodes.ALOAD, slot);
+      call(mv, paths.mapping(), paths.type());
+      if (slot == 0 && paths.type().equals(PATH)) {
+        mv.visitTypeInsn(Opcodes.CHECKCAST, owner);
+      }
+      mv.visitVarInsn(Opcodes.ASTORE, slot);
+    }
+  }
+
+  /** Writes the code that maps the result on the stack. */
+  static void writeResult(MethodVisitor mv, String descriptor) {
+    call(
+        mv, "toPhone", descriptor.substring(descriptor.indexOf(")L") + 2, descriptor.length() - 1));
+  }
+
+  private static void call(MethodVisitor mv, String name, String type) {
+    String descriptor = "(L" + type + ";)L" + type + ";";
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, PHONE_PATHS, name, descriptor, false);
+  }
+
+  private static void addWrite(String method, String type, int... slots) {
+    CLASSES.add(method.substring(0, method.indexOf('.')));
+    METHODS.put(method, new Paths(WRITE, type, slots, false));
+  }
+
+  private static void add(String method, String type, boolean result, int... slots) {
+    CLASSES.add(method.substring(0, method.indexOf('.')));
+    METHODS.put(method, new Paths(READ, type, slots, result));
+  }
+}

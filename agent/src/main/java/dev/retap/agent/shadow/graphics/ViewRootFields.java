@@ -1,0 +1,46 @@
+// The internals of a view root that its drawing reads and writes.
+package dev.retap.agent.shadow.graphics;
+
+import android.graphics.Rect;
+import android.view.Choreographer;
+import android.view.ViewRootImpl;
+import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.ForType;
+
+@ForType(ViewRootImpl.class)
+interface ViewRootFields {
+  @Accessor("mAttachInfo")
+  Object getAttachInfo();
+
+  @Accessor("mDirty")
+  Rect getDirty();
+
+  @Accessor("mWidth")
+  int getWidth();
+
+  @Accessor("mHeight")
+  int getHeight();
+
+  @Accessor("mChoreographer")
+  Choreographer getChoreographer();
+
+  /** Set for a window that the app draws by itself. */
+  @Accessor("mSurfaceHolder")
+  Object getSurfaceHolder();
+
+  @Accessor("mIsAnimating")
+  boolean getAnimating();
+
+  @Accessor("mIsAnimating")
+  void setAnimating(boolean animating);
+
+  @Accessor("mTraversalScheduled")
+  boolean getTraversalScheduled();
+
+  @Accessor("mLayoutRequested")
+  boolean getLayoutRequested();
+
+  void scheduleTraversals();
+
+  void unscheduleTraversals();
+}

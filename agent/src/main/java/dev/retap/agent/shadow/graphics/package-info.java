@@ -1,0 +1,2 @@
+// Shadows of drawing, pictures and frames.
+package dev.retap.agent.shadow.graphics;

@@ -1,0 +1,2 @@
+// The phone's sensors below the framework's sensor manager.
+package dev.retap.agent.shadow.sensor;

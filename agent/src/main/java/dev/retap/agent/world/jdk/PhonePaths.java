@@ -1,0 +1,134 @@
+// The folders of the phone and where they lie on this machine. The app sees only the phone's names
+// (/data/user/0/PACKAGE, /sdcard); the JDK's file methods map them before they ask the kernel, and
+// map back what it answers.
+package dev.retap.agent.world.jdk;
+
+import dev.retap.agent.world.Scheduler;
+import java.io.File;
+import java.nio.file.Path;
+
+public final class PhonePaths {
+  /** Folders of the phone and of this machine in turn. Of several names the first is canonical. */
+  private static volatile String[] folders = {};
+
+  /** The same for the folders of the system, which only the app's threads see and only read. */
+  private static volatile String[] system = {};
+
+  /** The errors of open(2) that an app meets, as the kernel words them, and their names. */
+  private static final String[] ERRORS = {
+    "No such file or directory", "ENOENT",
+    "Permission denied", "EACCES",
+    "Is a directory", "EISDIR",
+    "Not a directory", "ENOTDIR",
+    "File exists", "EEXIST",
+    "File name too long", "ENAMETOOLONG",
+    "Read-only file system", "EROFS",
+    "Too many open files", "EMFILE",
+    "No space left on device", "ENOSPC",
+    "Too many levels of symbolic links", "ELOOP",
+  };
+
+  private PhonePaths() {}
+
+  /**
+   * Replaces the table.
+   *
+   * @param pairs a folder of the phone and one of this machine, in turn; both absolute
+   */
+  public static void map(String... pairs) {
+    folders = pairs.clone();
+  }
+
+  /** Replaces the table of the system's folders. */
+  public static void mapSystem(String... pairs) {
+    system = pairs.clone();
+  }
+
+  public static String toHost(String path) {
+    String host = toHostForWriting(path);
+    if (host != path || path == null || !isOfSystem(path) || !Scheduler.isAppThread()) {
+      return host;
+    }
+    return replace(path, system, 0);
+  }
+
+  /** Maps a path that is about to be written. No file of the system can be. */
+  public static String toHostForWriting(String path) {
+    return replace(path, folders, 0);
+  }
+
+  public static File toHost(File file) {
+    return file == null ? null : replaced(file, toHost(file.getPath()));
+  }
+
+  public static File toHostForWriting(File file) {
+    return file == null ? null : replaced(file, toHostForWriting(file.getPath()));
+  }
+
+  private static File replaced(File file, String path) {
+    return path == file.getPath() ? file : new File(path);
+  }
+
+  public static Path toHost(Path path) {
+    if (!path.isAbsolute()) {
+      return path;
+    }
+    String name = path.toString();
+    String host = toHost(name);
+    return host == name ? path : path.getFileSystem().getPath(host);
+  }
+
+  public static String toPhone(String path) {
+    String phone = replace(path, folders, 1);
+    return phone == path ? replace(path, system, 1) : phone;
+  }
+
+  public static File toPhone(File file) {
+    return replaced(file, toPhone(file.getPath()));
+  }
+
+  public static Path toPhone(Path path) {
+    String name = path.toString();
+    String phone = toPhone(name);
+    return phone == name ? path : path.getFileSystem().getPath(phone);
+  }
+
+  /** Returns the message of a file that cannot be opened: on the app's threads, Android's. */
+  public static String openFailed(String path, String reason) {
+    String name = toPhone(path);
+    if (reason == null) {
+      return name;
+    }
+    if (Scheduler.isAppThread()) {
+      if (name == path && isOfSystem(path)) {
+        return name + ": open failed: EROFS (Read-only file system)";
+      }
+      for (int i = 0; i < ERRORS.length; i += 2) {
+        if (ERRORS[i].equals(reason)) {
+          return name + ": open failed: " + ERRORS[i + 1] + " (" + reason + ")";
+        }
+      }
+    }
+    return name + " (" + reason + ")";
+  }
+
+  /** Replaces the folder of the given side of the pairs by that of the other side. */
+  private static String replace(String path, String[] pairs, int side) {
+    for (int i = 0; i < pairs.length; i += 2) {
+      if (isBelow(path, pairs[i + side])) {
+        return pairs[i + 1 - side] + path.substring(pairs[i + side].length());
+      }
+    }
+    return path;
+  }
+
+  private static boolean isOfSystem(String path) {
+    return path.startsWith("/proc") || path.startsWith("/sys") || path.startsWith("/vendor");
+  }
+
+  private static boolean isBelow(String path, String folder) {
+    return path != null
+        && path.startsWith(folder)
+        && (path.length() == folder.length() || path.charAt(folder.length()) == '/');
+  }
+}
