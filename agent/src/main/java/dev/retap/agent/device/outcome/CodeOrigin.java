@@ -12,7 +12,6 @@ final class CodeOrigin {
     "sun.",
     "dev.retap.agent.world.",
     "dev.retap.agent.device.app.",
-    "dev.retap.agent.device.libcore.",
     "org.robolectric.internal.bytecode."
   };
 
