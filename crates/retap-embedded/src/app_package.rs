@@ -1,7 +1,7 @@
 //! An app to install: checked before anything is started, so that an app that cannot run is refused at
 //! once and with the reason.
 
-use crate::compatibility::Compatibility;
+use crate::compatibility::{Compatibility, LOWEST_DEFAULT_LEVEL};
 use crate::coverage::{CountedClasses, CoverageSelection};
 use crate::setup::{API_LEVELS, SetupError};
 use retap_apk::{Apk, ApkError};
@@ -57,8 +57,15 @@ impl AppPackage {
         if classes.is_empty() {
             warnings.push(warn_of_no_coverage(package, &libraries));
         }
+        let api = choose_level(api, best_api, &apk)?;
+        if api < LOWEST_DEFAULT_LEVEL {
+            warnings.push(format!(
+                "API level {api} is less true than {LOWEST_DEFAULT_LEVEL} and above: texts, bitmaps and \
+                 nine-patches are not drawn, so widgets may lie elsewhere than on a phone"
+            ));
+        }
         Ok(Self {
-            api: choose_level(api, best_api, &apk)?,
+            api,
             app: describe_app(&apk, libraries),
             files,
             warnings,

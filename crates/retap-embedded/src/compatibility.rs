@@ -1,14 +1,14 @@
 //! The limits of the embedded device, and the apps that meet them.
 //!
-//! The device has the Android framework but no ARM or x86 processor for an app's native code. An
-//! app that loads native code of its own cannot run there. Carrying a native library is not
-//! loading it, so the check reads the code.
+//! The device has the Android framework but runs no machine code of an app. An app that loads a
+//! native library runs until it calls one of its methods. Carrying a native library is not loading
+//! it, so the check reads the code.
 
 mod display;
 mod missing_features;
 mod native_code;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use retap_apk::{Apk, Code, Manifest, NativeLibrary};
@@ -30,11 +30,6 @@ pub enum Obstacle {
         min_sdk: u32,
         newest: u32,
     },
-    /// These classes of the app load these libraries.
-    NativeLibraries {
-        files: BTreeSet<String>,
-        classes: BTreeSet<String>,
-    },
     /// The launcher activity is written in native code altogether.
     NativeActivity {
         class: String,
@@ -44,6 +39,15 @@ pub enum Obstacle {
 /// A reason why an app may behave differently than on a phone.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Warning {
+    /// These classes of the app, or of the engine that runs it, load these libraries.
+    NativeLibraries {
+        files: BTreeSet<String>,
+        classes: BTreeSet<String>,
+    },
+    /// The number of native methods by class, in an app that carries native libraries.
+    NativeMethods {
+        classes: BTreeMap<String, usize>,
+    },
     /// A library inside the app loads native code for some of its features.
     LibraryIsNative {
         library: &'static str,
@@ -116,7 +120,12 @@ impl Compatibility {
     }
 }
 
-/// Returns the level nearest to the app's target.
+/// The lowest level that is chosen without being asked for. Below it the device draws neither texts
+/// nor bitmaps nor nine-patches, so that widgets lie elsewhere than on a phone. An app with a lower
+/// target still behaves as its target says.
+pub const LOWEST_DEFAULT_LEVEL: u32 = 26;
+
+/// Returns the level nearest to the app's target, not below [`LOWEST_DEFAULT_LEVEL`].
 fn choose_api_level(
     manifest: &Manifest,
     levels: &RangeInclusive<u32>,
@@ -130,7 +139,7 @@ fn choose_api_level(
         reasons.warnings.insert(Warning::NewerTarget { target_sdk, api_level: newest });
     }
     // A target below the minimum is a mistake that phones accept.
-    target_sdk.max(min_sdk).clamp(oldest, newest)
+    target_sdk.max(min_sdk).max(LOWEST_DEFAULT_LEVEL).clamp(oldest, newest)
 }
 
 #[cfg(test)]

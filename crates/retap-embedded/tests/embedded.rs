@@ -93,8 +93,6 @@ fn apps_that_cannot_run_are_refused_with_the_reason() {
     let level = |api| EmbeddedOptions { api: Some(api), ..EmbeddedOptions::default() };
     let reason = refusal("nolauncher.apk", EmbeddedOptions::default());
     assert!(reason.contains("no launcher activity"), "{reason}");
-    let reason = refusal("native.apk", EmbeddedOptions::default());
-    assert!(reason.contains(".so"), "{reason}");
     let reason = refusal("conform.apk", level(99));
     assert!(reason.contains("23 to 35, not 99"), "{reason}");
     let reason = refusal("README.md", EmbeddedOptions::default());

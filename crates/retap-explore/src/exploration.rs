@@ -1,5 +1,6 @@
 //! The exploring loop: ask the strategy for a move, make it, record it and keep what was found.
 
+mod avoided;
 mod journal;
 mod limits;
 mod memory;
@@ -9,9 +10,12 @@ mod recording;
 mod resuming;
 mod team;
 mod totals;
+mod trace_end;
 
 pub use limits::ExplorationLimits;
-pub use novelty::{Novelty, ends_trace};
+pub use avoided::AvoidedEvents;
+pub use novelty::Novelty;
+pub use trace_end::ends_trace;
 pub use team::TeamSettings;
 pub use totals::{CrashTotals, ExplorationTotals};
 
@@ -27,6 +31,7 @@ use retap_model::format::run::{Recorder, RunError, RunInfo};
 use retap_model::{App, Event};
 use retap_oracle::Oracles;
 use std::path::Path;
+use trace_end::is_over;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ExploreError {
@@ -166,7 +171,7 @@ impl<'s> Exploration<'s> {
 
     /// Returns true if no event can follow the current trace.
     pub fn is_trace_over(&self) -> bool {
-        self.memory.trace.as_ref().is_none_or(|trace| ends_trace(trace.last()))
+        self.memory.trace.as_ref().is_none_or(is_over)
     }
 
     /// Brings the rig to the end of the current trace, for a run that is resumed. It fails if the device shows
@@ -201,7 +206,7 @@ impl<'s> Exploration<'s> {
         let (display, has_snapshots) = (description.display, description.snapshots);
         let is_trace_over = match (self.memory.trace.as_ref(), trace_state) {
             (Some(trace), _) => {
-                ends_trace(trace.last()) || trace.steps.len() >= limits.trace_length
+                is_over(trace) || trace.steps.len() >= limits.trace_length
             }
             (None, TraceState::HandedOver) => true,
             (None, TraceState::InProgress) => return Ok(Move::Restart),
@@ -215,6 +220,7 @@ impl<'s> Exploration<'s> {
             observation,
             decision_number: totals.events + totals.returns,
             graph: &self.memory.graph,
+            avoided: &self.memory.avoided,
             is_trace_over,
             has_snapshots,
             path_limit: limits.path_limit(totals.events, has_snapshots),

@@ -15,7 +15,7 @@ mod travel;
 
 pub use decision_rng::DecisionRng;
 pub use exploration::{
-    CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
+    AvoidedEvents, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
     ExploreError, Novelty, TeamSettings,
 };
 pub use graph::{PathStep, StateEdge, StateGraph, StateNode};

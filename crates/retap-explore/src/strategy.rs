@@ -6,7 +6,7 @@ pub mod random_restart;
 pub mod seeded;
 pub mod timemachine;
 
-use crate::exploration::Novelty;
+use crate::exploration::{AvoidedEvents, Novelty};
 use crate::graph::StateGraph;
 use retap_model::trace::Return;
 use retap_model::{App, Display, Event, Observation, StateId, Step, Trace};
@@ -61,12 +61,21 @@ pub struct DecisionContext<'a> {
     pub decision_number: u64,
     /// All states visited so far, and the current one.
     pub graph: &'a StateGraph,
+    /// Events that lead to a host limitation.
+    pub avoided: &'a AvoidedEvents,
     /// True if no event can follow: the app is gone or the trace is long enough.
     pub is_trace_over: bool,
     /// True if the device has snapshots, so that a return costs no events.
     pub has_snapshots: bool,
     /// The path of a return must have fewer events than this, to leave room for one more event in its trace.
     pub path_limit: usize,
+}
+
+impl DecisionContext<'_> {
+    /// Returns true if the event led to a host limitation here.
+    pub fn is_avoided(&self, event: &Event) -> bool {
+        self.avoided.contains(self.graph.current_state(), event)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -28,7 +28,7 @@ impl Device for CrashingDevice {
 
     fn reset(&mut self, _: WorldSeed) -> Result<Observation, DeviceError> {
         let stack = "java.lang.Error: no floor\n\tat com.example.dies.Door.open(Door.java:7)";
-        let crash = Crash { thread: "main".into(), stack: stack.into() };
+        let crash = Crash::new("main", stack);
         Ok(Observation {
             screen: Arc::new(Screen::default()),
             coverage: Arc::new(Coverage::new()),

@@ -20,6 +20,31 @@ pub struct Crash {
     pub thread: String,
     /// The stack as logcat prints it: exception, frames, `Caused by:` chain.
     pub stack: String,
+    /// Reasons why the crash may not be the app's own, one sentence each: the parts that stand-ins
+    /// of the device took in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
+}
+
+/// The confidence that the app crashes in the same way on a phone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Confidence {
+    /// Only code of the app, its libraries and the framework took part.
+    #[default]
+    High,
+    /// A stand-in of the device is in the stack, returned the value that was null, or lacked
+    /// something before.
+    Low,
+}
+
+impl std::fmt::Display for Confidence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Confidence::High => "high",
+            Confidence::Low => "low",
+        })
+    }
 }
 
 hex_id!(
@@ -77,6 +102,23 @@ const LIBRARIES: [&str; 22] = [
 ];
 
 impl Crash {
+    /// Returns a crash without doubts.
+    pub fn new(thread: impl Into<String>, stack: impl Into<String>) -> Self {
+        Self { thread: thread.into(), stack: stack.into(), doubts: Vec::new() }
+    }
+
+    pub fn confidence(&self) -> Confidence {
+        if self.doubts.is_empty() { Confidence::High } else { Confidence::Low }
+    }
+
+    /// Returns true if a frame of the app or of its libraries is in the stack of any exception of
+    /// the chain.
+    pub fn has_own_code(&self, package: &str) -> bool {
+        parse_chain(&self.stack)
+            .iter()
+            .any(|throwable| throwable.frames.iter().any(|frame| !is_framework(frame, package)))
+    }
+
     /// Returns the identity of the crash in the app with this package.
     pub fn identity(&self, package: &str) -> CrashId {
         let throwable = self.innermost();
@@ -105,10 +147,7 @@ impl Crash {
     /// Returns true if the app caused the crash: the stack names its package or contains code of
     /// its libraries. An app's classes need not lie in its package.
     pub fn mentions(&self, package: &str) -> bool {
-        self.stack.contains(package)
-            || parse_chain(&self.stack)
-                .iter()
-                .any(|throwable| throwable.frames.iter().any(|frame| !is_framework(frame, package)))
+        self.stack.contains(package) || self.has_own_code(package)
     }
 
     /// Returns the class of the last cause, such as `java.lang.NullPointerException`.
@@ -158,88 +197,4 @@ fn is_within(name: &str, package: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const WRAPPED: &str = "\
-java.lang.RuntimeException: Unable to resume activity {com.app/com.app.Main}: java.lang.NullPointerException: boo
-\tat android.app.ActivityThread.performResumeActivity(ActivityThread.java:3128)
-\tat java.lang.reflect.Method.invoke(Native Method)
-Caused by: java.lang.NullPointerException: boo
-\tat com.app.Model.load(Model.java:12)
-\tat com.app.Main.onResume(Main.java:40)
-\tat android.app.Instrumentation.callActivityOnResume(Instrumentation.java:1269)
-\t... 2 more";
-
-    fn crash(stack: &str) -> Crash {
-        Crash { thread: "main".into(), stack: stack.into() }
-    }
-
-    #[test]
-    fn wrappers_messages_and_framework_frames_do_not_change_the_identity() {
-        let other_device = "\
-java.lang.NullPointerException: Attempt to invoke a method on a null object reference
-\tat com.app.Model.load(Model.java:12)
-\tat com.app.Main.onResume(Main.java:40)
-\tat android.app.Activity.performResume(Activity.java:6119)";
-        assert_eq!(crash(WRAPPED).identity("com.app"), crash(other_device).identity("com.app"));
-    }
-
-    #[test]
-    fn another_line_of_the_app_is_another_crash() {
-        let elsewhere = WRAPPED.replace("Model.java:12", "Model.java:13");
-        assert_ne!(crash(WRAPPED).identity("com.app"), crash(&elsewhere).identity("com.app"));
-    }
-
-    #[test]
-    fn another_line_of_the_framework_is_the_same_crash() {
-        let elsewhere = WRAPPED.replace("Instrumentation.java:1269", "Instrumentation.java:1");
-        assert_eq!(crash(WRAPPED).identity("com.app"), crash(&elsewhere).identity("com.app"));
-    }
-
-    #[test]
-    fn a_crash_is_the_apps_when_its_package_or_its_code_is_in_the_stack() {
-        assert!(crash(WRAPPED).mentions("com.app"));
-        assert!(crash(WRAPPED).mentions("com.renamed"));
-        let foreign = "java.lang.Error: x\n\tat android.os.Looper.loop(Looper.java:1)";
-        assert!(!crash(foreign).mentions("com.app"));
-        assert_eq!(crash(WRAPPED).place("com.app").unwrap(), "com.app.Model.load(Model.java:12)");
-        assert_eq!(crash(WRAPPED).innermost_class(), "java.lang.NullPointerException");
-        assert_eq!(crash(WRAPPED).message(), "boo");
-    }
-
-    #[test]
-    fn nonsense_has_an_identity_too() {
-        for text in ["", "\n\n", "at", "... 9 more", "Caused by:", "at ()", "... x more"] {
-            crash(text).identity("com.app");
-        }
-    }
-
-    #[test]
-    fn a_stack_overflow_has_one_identity_however_deep_the_stack_is() {
-        let overflow = |frames: &[&str]| {
-            let lines: String = frames.iter().map(|f| format!("\tat com.app.{f}\n")).collect();
-            crash(&format!("java.lang.StackOverflowError: stack size 8MB\n{lines}"))
-        };
-        let [a, b] = ["A.select(A.java:3)", "B.changed(B.java:7)"];
-        let here = overflow(&[&[a, b].repeat(500)[..], &["Main.onCreate(Main.java:9)"]].concat());
-        let there = overflow(&[b, a].repeat(300));
-        assert_eq!(here.identity("com.app"), there.identity("com.app"));
-    }
-
-    #[test]
-    fn the_place_is_in_the_apps_own_code_and_not_in_a_library() {
-        let stack = "\
-java.lang.IllegalArgumentException: unexpected url
-\tat okhttp3.Request$Builder.url(Request.java:145)
-\tat kotlin.io.CloseableKt.use(Closeable.kt:20)
-\tat com.other.part.Client.post(Client.java:50)
-\tat com.app.Login.onClick(Login.java:12)";
-        assert_eq!(crash(stack).place("com.app").unwrap(), "com.app.Login.onClick(Login.java:12)");
-        let renamed = crash(stack).place("com.renamed").unwrap();
-        assert_eq!(renamed, "com.other.part.Client.post(Client.java:50)");
-        let only_library = stack.lines().take(2).collect::<Vec<_>>().join("\n");
-        let place = crash(&only_library).place("com.app").unwrap();
-        assert_eq!(place, "okhttp3.Request$Builder.url(Request.java:145)");
-    }
-}
+mod tests;

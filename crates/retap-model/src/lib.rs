@@ -29,7 +29,7 @@ pub use abstraction::Abstraction;
 pub use app::{App, Display, WorldSeed};
 pub use cost::Cost;
 pub use coverage::{Coverage, CoverageCount, Unit, UnitId, UnitKind, Units};
-pub use crash::{Crash, CrashId};
+pub use crash::{Confidence, Crash, CrashId};
 pub use event::{Event, Key, Orientation, SystemEvent, Target};
 pub use finding::{Finding, FindingId, FindingKind};
 pub use geometry::{Point, Rect};

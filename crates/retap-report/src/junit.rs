@@ -12,6 +12,12 @@ pub fn render(run: &RunData) -> Result<String, SerializeError> {
     let package = run.info.app.package.as_str();
     let mut report = Report::new("retap");
     report.add_test_suite(crash_suite(run, package));
+    let foreign: Vec<_> = run.crashes.iter().filter(|crash| !crash.has_own_code).collect();
+    if !foreign.is_empty() {
+        let mut suite = TestSuite::new(format!("{package} without code of the app"));
+        suite.add_test_cases(foreign.into_iter().map(|crash| crash_case(package, crash)));
+        report.add_test_suite(suite);
+    }
     if !run.findings.is_empty() {
         let mut findings = TestSuite::new(format!("{package} findings"));
         findings.add_test_cases(run.findings.iter().map(|finding| finding_case(package, finding)));
@@ -29,7 +35,8 @@ fn crash_suite(run: &RunData, package: &str) -> TestSuite {
     ] {
         suite.add_property((name, value.as_str()));
     }
-    suite.add_test_cases(run.crashes.iter().map(|crash| crash_case(package, crash)));
+    let own = run.crashes.iter().filter(|crash| crash.has_own_code);
+    suite.add_test_cases(own.map(|crash| crash_case(package, crash)));
     if run.is_minimization() {
         suite.add_test_case(minimization_case(run));
     } else if run.crashes.is_empty() {
@@ -46,7 +53,13 @@ fn crash_suite(run: &RunData, package: &str) -> TestSuite {
 fn crash_case(package: &str, crash: &ReportedCrash) -> TestCase {
     let exception = simple_class_name(&crash.exception);
     let name = format!("{exception} at {} ({})", crash.frame, crash.id);
-    let details = format!("{}\n\n{}", crash.stack, number_lines(&crash.steps));
+    let doubts: String = crash.doubts.iter().map(|doubt| format!("Doubt: {doubt}\n")).collect();
+    let details = format!(
+        "{}\n\nConfidence: {}\n{doubts}\n{}",
+        crash.stack,
+        crash.confidence(),
+        number_lines(&crash.steps)
+    );
     let failure = Failure { kind: &crash.exception, message: &crash.message, details: &details };
     failed_case(package, &name, &failure)
 }

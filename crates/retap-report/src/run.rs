@@ -10,6 +10,7 @@ mod described_step;
 mod finding;
 mod history;
 mod json_lines;
+mod limitation;
 mod trace_folder;
 
 pub use algorithm_share::count_algorithm_shares;
@@ -18,12 +19,14 @@ pub use crash::ReportedCrash;
 pub use described_step::{DescribedStep, describe_last_steps, number_lines};
 pub use finding::ReportedFinding;
 pub use history::RunHistory;
+pub use limitation::ReportedLimitation;
 pub use trace_folder::read_first_trace;
 
 use crate::ReportError;
 use crash::read_crashes;
 use finding::read_reported_findings;
 use json_lines::JsonLines;
+use limitation::read_reported_limitations;
 use retap_model::format::run::minimize_summary::MinimizeSummary;
 use retap_model::format::run::{
     INFO, RESULT, RunInfo, STATES, StateRow, Summary, read_json, screen_path,
@@ -50,6 +53,7 @@ pub struct RunData {
     pub history: RunHistory,
     pub crashes: Vec<ReportedCrash>,
     pub findings: Vec<ReportedFinding>,
+    pub limitations: Vec<ReportedLimitation>,
     /// The steps of `minimized.jsonl`: the result of `retap minimize`, or its best trace so far.
     pub minimized_steps: Vec<DescribedStep>,
     /// Sentences about parts of the directory that could not be read.
@@ -92,6 +96,7 @@ impl RunData {
         Ok(Self {
             crashes: read_crashes(dir, &info.app.package, summaries, &states, &mut remarks),
             findings: read_reported_findings(dir, &states, &mut remarks),
+            limitations: read_reported_limitations(dir, &states, &mut remarks),
             minimized_steps: minimized.map_or_else(Vec::new, |trace| {
                 describe_last_steps(&trace, &states, MAX_MINIMIZED_STEPS)
             }),

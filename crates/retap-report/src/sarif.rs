@@ -74,9 +74,15 @@ fn crash_result(crash: &ReportedCrash) -> Value {
     let frames: Vec<Value> =
         frames.map(|frame| json!({ "location": render_location(&frame) })).collect();
     let location = SourceLocation::parse(&crash.frame);
+    let is_sure = crash.has_own_code && crash.doubts.is_empty();
     json!({
         "ruleId": crash.exception,
-        "level": "error",
+        "level": if is_sure { "error" } else { "warning" },
+        "properties": {
+            "confidence": crash.confidence(),
+            "doubts": crash.doubts,
+            "ownCode": crash.has_own_code,
+        },
         "message": { "text": format!("{}: {}{steps}", crash.exception, crash.message) },
         "locations": location.iter().map(render_location).collect::<Vec<_>>(),
         "stacks": [{ "frames": frames }],

@@ -5,11 +5,12 @@ use proptest::prelude::*;
 use retap_model::app::AppIdentity;
 use retap_model::format::run::minimize_summary::{MinimizeEnded, MinimizeSummary, TrailPoint};
 use retap_model::format::run::{
-    CrashSummary, EndReason, Recorder, RunInfo, Summary, keep_crash, keep_finding, write_json,
+    CrashSummary, EndReason, Recorder, RunInfo, Summary, keep_crash, keep_finding,
+    keep_limitation, write_json,
 };
 use retap_model::trace::Step;
 use retap_model::{
-    Abstraction, Cost, Crash, Display, Event, Finding, FindingKind, Observation, Outcome, Rate,
+    Abstraction, Confidence, Cost, Crash, Display, Event, Finding, FindingKind, Observation, Outcome, Rate,
     Rect, Screen, Selector, Target, Trace, Unit, UnitKind, Units, Widget, Window, WindowKind,
 };
 use retap_report::ReportError;
@@ -49,7 +50,7 @@ fn write_run_with(text: &str) -> TempDir {
 
     let stack =
         format!("java.lang.IllegalStateException: {text}\n\tat com.app.Main.go(Main.java:7)");
-    let crash = Crash { thread: "main".into(), stack };
+    let crash = Crash { thread: "main".into(), stack, doubts: vec![text.into()] };
     let id = crash.identity(PACKAGE);
     let start =
         recorder.record_start(8, &observation("com.app.Main", text, 0, Outcome::Running)).unwrap();
@@ -75,11 +76,15 @@ fn write_run_with(text: &str) -> TempDir {
         message: format!("The dialog is gone: {text}"),
     };
     keep_finding(run, &finding, &header, &trace).unwrap();
+    keep_limitation(run, text, &header, &trace).unwrap();
     let found = CrashSummary {
         id,
         exception: "java.lang.IllegalStateException".into(),
         message: text.into(),
         place: "com.app.Main.go(Main.java:7)".into(),
+        own_code: true,
+        confidence: Confidence::Low,
+        doubts: vec![text.into()],
         trace: format!("crashes/{id}/trace.jsonl"),
         minimized: None,
         events: 3,
@@ -131,6 +136,7 @@ fn summary(text: &str, crashes: Vec<CrashSummary>) -> Summary {
         crashes,
         findings: Vec::new(),
         host_limitations: BTreeMap::from([(text.to_string(), 4)]),
+        limitations: Vec::new(),
         cost: Cost { events: 3, ..Cost::default() },
         seconds: 1.0,
         events_per_second: 3.0,
@@ -170,6 +176,8 @@ fn a_crash_is_in_all_three_files() {
         "id=\"progress\"",
         "id=\"map\"",
         "Host limitations",
+        "3 events lead there",
+        "confidence",
         "retap replay",
     ] {
         assert!(html.contains(words), "{words} is missing in\n{html}");

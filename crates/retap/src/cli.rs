@@ -31,7 +31,7 @@ pub struct Cli {
 const EXIT_CODES: &str = "\
 Exit codes: 0 nothing wrong found; 1 a crash, regression or divergence was found; 2 bad usage or bad
 input (also an output directory that cannot be written); 3 the input does not reproduce; 4 the device
-failed; 130 interrupted, results kept.
+failed; 5 --strict met something that the device lacks; 130 interrupted, results kept.
 
 Try it without a phone or a JDK:
   retap explore --device fake:fakes/notes.fake --seed 7 --max-events 5000";
@@ -88,6 +88,9 @@ pub struct ReplayArgs {
     /// Act on the recorded coordinates instead of the widgets
     #[arg(long)]
     pub coordinates: bool,
+    /// Exit with code 5 if the device lacked something that the trace needs
+    #[arg(long)]
+    pub strict: bool,
     /// Replay even if the app or its version differs
     #[arg(long)]
     pub force: bool,

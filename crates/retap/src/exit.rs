@@ -13,6 +13,8 @@ pub enum Exit {
     BadInput,
     DoesNotReproduce,
     DeviceFailed,
+    /// `--strict` met a host limitation.
+    HostLimitation,
     Interrupted,
 }
 
@@ -48,6 +50,7 @@ impl From<Exit> for ExitCode {
             Exit::BadInput => 2,
             Exit::DoesNotReproduce => 3,
             Exit::DeviceFailed => 4,
+            Exit::HostLimitation => 5,
             Exit::Interrupted => 130,
         })
     }

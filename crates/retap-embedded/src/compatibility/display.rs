@@ -6,6 +6,9 @@ use std::fmt;
 use super::{Compatibility, Obstacle, Warning};
 use retap_apk::PREVIEW_API_LEVEL;
 
+/// The number of classes that are named. The rest are counted.
+const MAX_NAMED: usize = 5;
+
 impl fmt::Display for Compatibility {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let warnings = match self {
@@ -33,12 +36,6 @@ impl fmt::Display for Obstacle {
             Obstacle::MinSdk { min_sdk, newest } => {
                 write!(f, "it needs API level {min_sdk}, and {newest} is the newest there is")
             }
-            Obstacle::NativeLibraries { files, classes } => write!(
-                f,
-                "native code, which needs a phone, is loaded by {}: {}",
-                list(classes),
-                list(files)
-            ),
             Obstacle::NativeActivity { class } => {
                 write!(f, "its launcher activity {class} is native code, which needs a phone")
             }
@@ -49,6 +46,23 @@ impl fmt::Display for Obstacle {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
+            Warning::NativeLibraries { files, classes } => write!(
+                f,
+                "native code does not run here, and a call of it ends the trace as a host limitation: {}, loaded by {}",
+                list(files),
+                list(classes)
+            ),
+            Warning::NativeMethods { classes } => {
+                let count: usize = classes.values().sum();
+                let mut named: Vec<&str> =
+                    classes.keys().take(MAX_NAMED).map(String::as_str).collect();
+                let more = format!("{} more classes", classes.len().saturating_sub(MAX_NAMED));
+                if classes.len() > MAX_NAMED {
+                    named.push(&more);
+                }
+                let methods = if count == 1 { "native method" } else { "native methods" };
+                write!(f, "{count} {methods} may be missed, of {}", named.join(", "))
+            }
             Warning::LibraryIsNative { library, files } => {
                 write!(
                     f,

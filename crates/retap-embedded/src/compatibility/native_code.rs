@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AppContents, Obstacle, Reasons, Warning};
+use super::{AppContents, Reasons, Warning};
 use retap_apk::{Code, DexClass, LibraryRole};
 
 /// Methods that load a native library, as class and name.
@@ -18,7 +18,10 @@ const LOADERS: &[(&str, &str)] = &[
 /// Packages that wrap the loading. Their own calls do not count, because the caller decides.
 const WRAPPERS: &[&str] = &["Lcom/getkeepsafe/relinker/", "Lcom/facebook/soloader/"];
 
-/// Adds an obstacle for each library that the app loads, and warnings for the others.
+/// The flag of a native method in dex code.
+const ACC_NATIVE: u32 = 0x100;
+
+/// Adds a warning for each library, by who loads it, and for the native methods that may be called.
 pub fn check(contents: AppContents<'_>, reasons: &mut Reasons) {
     let files = contents.native_libraries.iter().map(|library| library.file.clone()).collect();
     let mut loaded_by = collect_loads(contents, &files, reasons);
@@ -30,7 +33,10 @@ pub fn check(contents: AppContents<'_>, reasons: &mut Reasons) {
     for (loader, Loaded { files, classes, .. }) in loaded_by {
         match loader {
             _ if files.is_empty() => {}
-            Loader::App => reasons.obstacles.push(Obstacle::NativeLibraries { files, classes }),
+            Loader::App => {
+                reasons.warnings.insert(Warning::NativeLibraries { files, classes });
+                warn_of_native_methods(contents.code, reasons);
+            }
             Loader::Library(library) => {
                 reasons.warnings.insert(Warning::LibraryIsNative { library, files });
             }
@@ -38,6 +44,16 @@ pub fn check(contents: AppContents<'_>, reasons: &mut Reasons) {
     }
     if !unclaimed.is_empty() {
         reasons.warnings.insert(Warning::UnusedNativeLibraries { files: unclaimed });
+    }
+}
+
+fn warn_of_native_methods(code: &Code, reasons: &mut Reasons) {
+    let mut classes = BTreeMap::<String, usize>::new();
+    for it in code.methods().filter(|it| it.method.access & ACC_NATIVE != 0) {
+        *classes.entry(it.class.name()).or_default() += 1;
+    }
+    if !classes.is_empty() {
+        reasons.warnings.insert(Warning::NativeMethods { classes });
     }
 }
 

@@ -102,7 +102,8 @@ fn the_api_level_is_the_one_nearest_to_the_target() {
         let manifest = Manifest { min_sdk, target_sdk, ..manifest(Some("a.b.Main")) };
         check(&manifest, &[], vec![], expected);
     };
-    check(1, 8, "runs at API level 23");
+    check(1, 8, "runs at API level 26");
+    check(1, 25, "runs at API level 26");
     check(21, 28, "runs at API level 28");
     check(26, 24, "runs at API level 26");
     check(35, 35, "runs at API level 35");
@@ -115,26 +116,45 @@ fn the_api_level_is_the_one_nearest_to_the_target() {
 }
 
 #[test]
-fn native_code_that_the_app_loads_is_an_obstacle() {
+fn native_code_that_the_app_loads_is_a_warning() {
     let check =
         |class, expected| check(&manifest(Some("a.b.Main")), LIBRARIES, vec![class], expected);
     check(
         loader("La/b/Main;", Some("m")),
-        "cannot run: native code, which needs a phone, is loaded by a.b.Main: libm.so\n\
+        "runs at API level 26\n\
+         warning: native code does not run here, and a call of it ends the trace as a host limitation: libm.so, loaded by a.b.Main\n\
          warning: no code was found that loads libn.so",
     );
     check(
         loader("La/b/Main;", Some("/data/lib/libn.so")),
-        "cannot run: native code, which needs a phone, is loaded by a.b.Main: libn.so\n\
+        "runs at API level 26\n\
+         warning: native code does not run here, and a call of it ends the trace as a host limitation: libn.so, loaded by a.b.Main\n\
          warning: no code was found that loads libm.so",
     );
     check(
         loader("La/b/Main;", None),
-        "cannot run: native code, which needs a phone, is loaded by a.b.Main: libm.so, libn.so",
+        "runs at API level 26\n\
+         warning: native code does not run here, and a call of it ends the trace as a host limitation: libm.so, libn.so, loaded by a.b.Main",
     );
     check(
         loader("Lio/flutter/Loader;", None),
-        "cannot run: native code, which needs a phone, is loaded by io.flutter.Loader: libm.so, libn.so",
+        "runs at API level 26\n\
+         warning: native code does not run here, and a call of it ends the trace as a host limitation: libm.so, libn.so, loaded by io.flutter.Loader",
+    );
+}
+
+#[test]
+fn native_methods_are_counted_by_class() {
+    let mut class = loader("La/b/Codec;", Some("m"));
+    let native = DexMethod { access: 0x101, calls: Vec::new(), ..class.methods[0].clone() };
+    class.methods.extend([native.clone(), native]);
+    check(
+        &manifest(Some("a.b.Main")),
+        &["libm.so"],
+        vec![class],
+        "runs at API level 26\n\
+         warning: native code does not run here, and a call of it ends the trace as a host limitation: libm.so, loaded by a.b.Codec\n\
+         warning: 2 native methods may be missed, of a.b.Codec",
     );
 }
 
@@ -144,7 +164,8 @@ fn a_load_without_a_name_means_the_libraries_that_no_other_load_names() {
         &manifest(Some("a.b.Main")),
         LIBRARIES,
         vec![loader("Lio/netty/Loader;", None), loader("La/b/Main;", Some("m"))],
-        "cannot run: native code, which needs a phone, is loaded by a.b.Main: libm.so\n\
+        "runs at API level 26\n\
+         warning: native code does not run here, and a call of it ends the trace as a host limitation: libm.so, loaded by a.b.Main\n\
          warning: Netty loads native code and will fail where it does: libn.so",
     );
 }
@@ -156,7 +177,7 @@ fn native_code_that_the_app_does_not_load_is_a_warning() {
         &manifest,
         LIBRARIES,
         vec![],
-        "runs at API level 23\nwarning: no code was found that loads libm.so, libn.so",
+        "runs at API level 26\nwarning: no code was found that loads libm.so, libn.so",
     );
     check(
         &manifest,
@@ -165,7 +186,7 @@ fn native_code_that_the_app_does_not_load_is_a_warning() {
             loader("Landroidx/graphics/Path;", Some("m")),
             loader("Lcom/getkeepsafe/relinker/System;", None),
         ],
-        "runs at API level 23\n\
+        "runs at API level 26\n\
          warning: AndroidX loads native code and will fail where it does: libm.so\n\
          warning: no code was found that loads libn.so",
     );
@@ -173,7 +194,7 @@ fn native_code_that_the_app_does_not_load_is_a_warning() {
         &manifest,
         &[],
         vec![loader("La/b/Main;", Some("m")), loader("La/b/Other;", None)],
-        "runs at API level 23\n\
+        "runs at API level 26\n\
          warning: a.b.Main loads the native library m, which is not in the APK",
     );
 }

@@ -105,6 +105,13 @@ fn decode_observation(body: &mut BodyReader<'_>) -> Result<ObservationReply, Mal
         let (kind, detail) = (body.string()?, body.string()?);
         host_limitations.push(HostLimitation { kind, detail });
     }
+    let doubts = body.strings()?;
+    let outcome = match outcome {
+        Outcome::Crashed(crash) if !doubts.is_empty() => {
+            Outcome::Crashed(Arc::new(Crash { doubts, ..Crash::clone(&crash) }))
+        }
+        other => other,
+    };
     let covered_probes = body.rest().to_vec();
     Ok(ObservationReply {
         agent_time,
@@ -126,7 +133,7 @@ fn decode_outcome(body: &mut BodyReader<'_>) -> Result<Outcome, MalformedData> {
         1 => Outcome::Left { package: detail },
         2 => Outcome::Exited,
         3 => Outcome::NotResponding { stack: detail },
-        4 => Outcome::Crashed(Arc::new(Crash { thread, stack: detail })),
+        4 => Outcome::Crashed(Arc::new(Crash::new(thread, detail))),
         _ => return Err(MalformedData::Unknown { what: "outcome", value: kind.into() }),
     })
 }

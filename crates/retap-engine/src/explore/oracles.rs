@@ -67,7 +67,9 @@ pub fn verify_findings(
     context: Context<'_>,
 ) -> Result<(), Failure> {
     let VerifySettings { app, run, oracles, minimizes } = settings;
-    for kept in read_findings(run).into_iter().filter(|kept| kept.dismissed.is_none()) {
+    let found = read_findings(run);
+    found.remarks.iter().for_each(|remark| context.remark(remark));
+    for kept in found.kept.into_iter().filter(|kept| kept.dismissed.is_none()) {
         let (kind, id) = (kept.finding.kind, kept.finding.id());
         let folder = finding_folder(run, id);
         let judge = Judge::new(Oracle::Finding(kind, Some(id)), app, oracles.abstraction)

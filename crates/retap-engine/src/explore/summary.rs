@@ -3,11 +3,12 @@
 use super::evidence::read_record;
 use retap_explore::{CrashTotals, ExplorationTotals};
 use retap_model::format::run::{
-    CrashSummary, EndReason, FINDINGS, FindingSummary, KeptFinding, RunInfo, Summary, crash_folder,
-    finding_folder, read_crash, read_findings,
+    CrashSummary, EndReason, FINDINGS, FindingSummary, KeptFinding, KeptLimitation,
+    LimitationSummary, RunInfo, Summary, crash_folder, finding_folder, limitation_folder,
+    read_crash, read_findings, read_limitations,
 };
 use retap_model::hash::digest_to_hex;
-use retap_model::{App, Cost, CrashId};
+use retap_model::{App, Cost, Crash, CrashId};
 use std::path::Path;
 use std::time::Duration;
 
@@ -44,6 +45,7 @@ pub fn summarize(input: &SummaryInput<'_>) -> Summary {
         crashes: summarize_crashes(input),
         findings: summarize_findings(input.run),
         host_limitations: explored.host_limitations.clone(),
+        limitations: summarize_limitations(input),
         cost: input.cost,
         seconds: (seconds * 1000.0).round() / 1000.0,
         events_per_second: (input.cost.events as f64 / seconds.max(0.001)).round(),
@@ -51,12 +53,12 @@ pub fn summarize(input: &SummaryInput<'_>) -> Summary {
     }
 }
 
-/// Lists the crashes, those with the fewest events first.
+/// Lists the crashes, those in the app's own code first, then those with the fewest events.
 fn summarize_crashes(input: &SummaryInput<'_>) -> Vec<CrashSummary> {
     let crashes = input.totals.crashes.iter();
     let mut crashes: Vec<CrashSummary> =
         crashes.map(|(id, crash)| summarize_crash(input, *id, crash)).collect();
-    crashes.sort_by_key(|crash| (crash.events, crash.id));
+    crashes.sort_by_key(|crash| (!crash.own_code, crash.events, crash.id));
     crashes
 }
 
@@ -68,7 +70,10 @@ fn summarize_crash(input: &SummaryInput<'_>, id: CrashId, found: &CrashTotals) -
         id,
         exception: found.exception.clone(),
         message: crash.as_ref().map_or_else(String::new, |crash| crash.message().to_string()),
-        place: crash.and_then(|crash| crash.place(package)).unwrap_or_default(),
+        own_code: crash.as_ref().is_none_or(|crash| crash.has_own_code(package)),
+        confidence: crash.as_ref().map(Crash::confidence).unwrap_or_default(),
+        place: crash.as_ref().and_then(|crash| crash.place(package)).unwrap_or_default(),
+        doubts: crash.map(|crash| crash.doubts).unwrap_or_default(),
         trace: format!("crashes/{id}/trace.jsonl"),
         minimized: minimized.as_ref().map(|_| format!("crashes/{id}/minimized.jsonl")),
         events: minimized.as_ref().map_or(found.events, |one| one.events),
@@ -76,6 +81,25 @@ fn summarize_crash(input: &SummaryInput<'_>, id: CrashId, found: &CrashTotals) -
         success_rate: minimized.as_ref().map(|one| one.success.value()),
         steps: minimized.map_or_else(Vec::new, |one| one.steps),
     }
+}
+
+/// Lists the host limitations that have a trace, the most frequent first.
+fn summarize_limitations(input: &SummaryInput<'_>) -> Vec<LimitationSummary> {
+    let summarize_one = |KeptLimitation { what, events }: KeptLimitation| LimitationSummary {
+        seen: input.totals.host_limitations.get(&what).copied().unwrap_or(1),
+        trace: limitation_trace(&what),
+        events,
+        what,
+    };
+    let kept = read_limitations(input.run).into_iter();
+    let mut found: Vec<LimitationSummary> = kept.map(summarize_one).collect();
+    found.sort_by(|a, b| b.seen.cmp(&a.seen).then_with(|| a.what.cmp(&b.what)));
+    found
+}
+
+/// Returns the path of the trace that met a host limitation, relative to the run.
+fn limitation_trace(what: &str) -> String {
+    limitation_folder(Path::new(""), what).join("trace.jsonl").display().to_string()
 }
 
 /// Lists the findings that were not dismissed.
@@ -96,6 +120,7 @@ fn summarize_findings(run: &Path) -> Vec<FindingSummary> {
         }
     };
     read_findings(run)
+        .kept
         .into_iter()
         .filter(|kept| kept.dismissed.is_none())
         .map(summarize_one)

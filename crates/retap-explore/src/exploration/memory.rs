@@ -3,7 +3,7 @@
 //! An entry that has just happened and an entry that is read back pass through the same three functions here. A
 //! resumed run therefore knows exactly what the interrupted one knew.
 
-use super::{ExplorationTotals, Novelty};
+use super::{AvoidedEvents, ExplorationTotals, Novelty};
 use crate::graph::StateGraph;
 use crate::policy::InterestingPolicy;
 use crate::strategy::{RecordedEntry, Strategy};
@@ -15,6 +15,7 @@ pub(crate) struct RunMemory<'s> {
     pub(crate) strategy: &'s mut dyn Strategy,
     pub(crate) graph: StateGraph,
     pub(crate) totals: ExplorationTotals,
+    pub(crate) avoided: AvoidedEvents,
     /// The current trace. A crash at its end is kept with it.
     pub(crate) trace: Option<Trace>,
     /// The return that the current trace began with; `None` after a clean launch.
@@ -51,6 +52,7 @@ impl<'s> RunMemory<'s> {
             strategy,
             graph: StateGraph::new(interesting),
             totals: ExplorationTotals::default(),
+            avoided: AvoidedEvents::default(),
             trace: None,
             began_with: None,
             has_coverage: !app.units.is_empty(),
@@ -89,6 +91,7 @@ impl<'s> RunMemory<'s> {
             panic!("a step was recorded before any trace began: {}", step.event);
         };
         trace.steps.push(step);
+        self.avoided.record(trace);
         let step = &trace.steps[trace.steps.len() - 1];
         let novelty = self.totals.assess(&step.result, details, self.has_coverage);
         let is_interesting = self.graph.record_step(trace, novelty);
@@ -116,6 +119,7 @@ impl<'s> RunMemory<'s> {
         };
         self.began_with = Some(returns);
         let trace = self.trace.insert(trace);
+        self.avoided.record(trace);
         let novelty: Novelty<'_> =
             self.totals.assess(trace.last(), last_details, self.has_coverage);
         self.graph.record_return(trace, &returns, novelty);

@@ -1,7 +1,6 @@
 //! The novelty of an entry: a new state, new code, a new activity.
 
 use retap_model::Screen;
-use retap_model::observation::RecordedOutcome;
 use retap_model::trace::StepResult;
 
 /// The novelty of a start or a step, beside its result.
@@ -18,9 +17,4 @@ pub struct Novelty<'a> {
     pub is_new_activity: bool,
     /// The screen, only for a new state.
     pub screen: Option<&'a Screen>,
-}
-
-/// Returns true if only a restart or a return can follow this result.
-pub fn ends_trace(result: &StepResult) -> bool {
-    matches!(result.outcome, RecordedOutcome::Crashed { .. } | RecordedOutcome::NotResponding)
 }

@@ -4,9 +4,12 @@
 use super::memory::EntryDetails;
 use super::{Exploration, ExploreError};
 use retap_model::crash::CrashId;
-use retap_model::format::run::keep_crash;
+use retap_model::format::run::{keep_crash, keep_limitation};
 use retap_model::trace::Return;
 use retap_model::{Event, Observation, Step, Trace, WorldSeed};
+
+/// The number of host limitations whose traces are kept.
+const MAX_LIMITATIONS: usize = 100;
 
 impl<'a> EntryDetails<'a> {
     fn of(observation: &'a Observation) -> Self {
@@ -82,6 +85,13 @@ impl Exploration<'_> {
                 keep_crash(dir, id, crash, &self.journal.info().trace_header(), trace)?;
             }
             self.journal.flush()?;
+        }
+        let totals = &self.memory.totals.host_limitations;
+        for limitation in &observation.host_limitations {
+            let is_new = totals.get(limitation) == Some(&1) && totals.len() <= MAX_LIMITATIONS;
+            if let Some(dir) = self.journal.dir().filter(|_| is_new) {
+                keep_limitation(dir, limitation, &self.journal.info().trace_header(), trace)?;
+            }
         }
         if let Some(oracles) = &mut self.oracles {
             oracles.examine(observation, trace, &self.journal)?;

@@ -20,7 +20,7 @@ pub struct PassiveOracles {
 
 impl PassiveOracles {
     pub fn new(oracles: Oracles, run: &Path) -> Self {
-        let known = read_findings(run).into_iter().map(|kept| {
+        let known = read_findings(run).kept.into_iter().map(|kept| {
             // No trace is shorter than zero events, so a dismissed finding is never kept again.
             let events = if kept.dismissed.is_some() { 0 } else { kept.events as usize };
             (kept.finding.id(), events)

@@ -50,7 +50,8 @@ impl Random {
         (0..MAX_DRAWS)
             .find_map(|_| {
                 let kind = self.mix.draw(&mut rng)?;
-                self.draw_event_of(kind, context, &mut rng)
+                let event = self.draw_event_of(kind, context, &mut rng)?;
+                Some(event).filter(|event| !context.is_avoided(event))
             })
             .unwrap_or_else(|| Event::Key(Key::back()))
     }

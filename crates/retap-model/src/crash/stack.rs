@@ -23,6 +23,7 @@ pub(super) fn parse_chain(stack: &str) -> Vec<Throwable<'_>> {
     let mut chain: Vec<Throwable<'_>> = Vec::new();
     let mut suppressed: Option<usize> = None;
     for line in stack.lines() {
+        let line = strip_logcat(line);
         let indent = line.len() - line.trim_start().len();
         let line = line.trim();
         if line.starts_with("Suppressed:") {
@@ -40,6 +41,20 @@ pub(super) fn parse_chain(stack: &str) -> Vec<Throwable<'_>> {
     chain
 }
 
+/// Removes what logcat puts before a line: `E/AndroidRuntime(  712): ` or `… E AndroidRuntime: `.
+fn strip_logcat(line: &str) -> &str {
+    const TAG: &str = "AndroidRuntime";
+    let Some((before, after)) = line.split_once(TAG) else { return line };
+    let is_prefix = before.ends_with("E/") || before.ends_with("E ");
+    let message = after.find(": ").map(|at| after.split_at(at)).filter(|(number, _)| {
+        number.chars().all(|c| c.is_ascii_digit() || matches!(c, '(' | ')' | ' '))
+    });
+    match message {
+        Some((_, message)) if is_prefix => &message[2..],
+        _ => line,
+    }
+}
+
 fn add_line<'a>(chain: &mut Vec<Throwable<'a>>, line: &'a str) {
     if let Some(frame) = line.strip_prefix("at ") {
         if let Some(throwable) = chain.last_mut() {
@@ -50,6 +65,8 @@ fn add_line<'a>(chain: &mut Vec<Throwable<'a>>, line: &'a str) {
             let from = outer.frames.len().saturating_sub(shared);
             inner.frames.extend_from_slice(&outer.frames[from..]);
         }
+    } else if chain.is_empty() && line.starts_with("Process: ") {
+        // Logcat names the process before the exception.
     } else if chain.is_empty() || line.starts_with("Caused by:") {
         let header = line.strip_prefix("Caused by:").unwrap_or(line).trim();
         let (class, message) = header.split_once(": ").unwrap_or((header, ""));
@@ -70,7 +87,10 @@ fn parse_frame(text: &str) -> Frame<'_> {
     // The host's JVM names the module or loader before a slash:
     // `java.base/java.util.ArrayList.get`.
     let method = method.rsplit('/').next().unwrap_or(method);
-    Frame { method, place: place.trim_end_matches(')') }
+    let place = place.trim_end_matches(')');
+    // A phone adds the position in the dex code where there is no line.
+    let place = if place.starts_with("Unknown Source") { "Unknown Source" } else { place };
+    Frame { method, place }
 }
 
 fn parse_shared(line: &str) -> Option<usize> {

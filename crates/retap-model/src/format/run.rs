@@ -19,6 +19,7 @@ mod coverage;
 mod crashes;
 mod findings;
 mod info;
+mod limitations;
 mod lock;
 pub mod minimize_summary;
 mod reader;
@@ -30,14 +31,18 @@ mod travel;
 pub use coverage::{read_coverage, read_units, write_coverage};
 pub use crashes::{crash_folder, keep_crash, read_crash};
 pub use findings::{
-    FINDINGS, KeptFinding, finding_folder, keep_finding, read_findings, write_finding,
+    FINDINGS, FoundFindings, KeptFinding, finding_folder, keep_finding, read_findings,
+    write_finding,
 };
 pub use info::RunInfo;
+pub use limitations::{
+    KeptLimitation, LIMITATIONS, keep_limitation, limitation_folder, read_limitations,
+};
 pub use lock::Lock;
 pub use reader::{StateRow, read_states};
 pub use recorder::Recorder;
 pub use resume::visit_entries;
-pub use summary::{CrashSummary, EndReason, FindingSummary, Summary};
+pub use summary::{CrashSummary, EndReason, FindingSummary, LimitationSummary, Summary};
 pub use travel::{TravelKind, TravelRow};
 
 use super::FormatError;

@@ -4,7 +4,7 @@ use super::KnownStates;
 use super::described_step::DescribedStep;
 use super::trace_folder::TraceFolder;
 use retap_model::format::run::{CrashSummary, crash_folder, read_crash};
-use retap_model::{CrashId, Rate};
+use retap_model::{Confidence, CrashId, Rate};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,6 +21,10 @@ pub struct ReportedCrash {
     /// The stack frame of the app that is nearest to the throw.
     pub frame: String,
     pub stack: String,
+    /// False if the stack has no frame of the app or its libraries.
+    pub has_own_code: bool,
+    /// Reasons why the crash may not be the app's own.
+    pub doubts: Vec<String>,
     /// The number of times that the crash occurred, if the summary says so.
     pub occurrences: Option<u64>,
     /// The length of the shortest recorded trace.
@@ -34,6 +38,12 @@ pub struct ReportedCrash {
     pub trace: String,
     /// The screenshot before the last event.
     pub screenshot: PathBuf,
+}
+
+impl ReportedCrash {
+    pub fn confidence(&self) -> Confidence {
+        if self.doubts.is_empty() { Confidence::High } else { Confidence::Low }
+    }
 }
 
 /// Reads every crash that the summary or a folder names. A run that was killed has folders but no summary.
@@ -56,7 +66,8 @@ pub fn read_crashes(
         })
         .collect();
     crashes.sort_by_key(|crash| {
-        (crash.events_minimized.or(crash.events_recorded).unwrap_or(u64::MAX), crash.id)
+        let events = (crash.events_minimized.or(crash.events_recorded).unwrap_or(u64::MAX), crash.id);
+        (!crash.has_own_code, events)
     });
     crashes
 }
@@ -90,6 +101,14 @@ fn describe_crash(
             .and_then(|crash| crash.place(package))
             .or_else(|| summarized(|crash| &crash.place))
             .unwrap_or_default(),
+        has_own_code: match &crash {
+            Some(crash) => crash.has_own_code(package),
+            None => summary.is_none_or(|crash| crash.own_code),
+        },
+        doubts: match &crash {
+            Some(crash) => crash.doubts.clone(),
+            None => summary.map_or_else(Vec::new, |crash| crash.doubts.clone()),
+        },
         stack: crash.map_or_else(String::new, |crash| crash.stack),
         occurrences: summary.map(|crash| crash.seen),
         events_recorded: folder.events_recorded(),

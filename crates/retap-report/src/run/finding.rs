@@ -30,7 +30,9 @@ pub fn read_reported_findings(
     states: &KnownStates,
     remarks: &mut Vec<String>,
 ) -> Vec<ReportedFinding> {
-    let kept = read_findings(run).into_iter().filter(|kept| kept.dismissed.is_none());
+    let found = read_findings(run);
+    remarks.extend(found.remarks);
+    let kept = found.kept.into_iter().filter(|kept| kept.dismissed.is_none());
     kept.map(|kept| {
         let id = kept.finding.id();
         let folder = TraceFolder::read(&finding_folder(run, id), remarks);

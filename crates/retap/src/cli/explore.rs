@@ -60,6 +60,9 @@ pub struct ExploreArgs {
     /// Start a new trace after this many events
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub trace_length: u32,
+    /// End at the first host limitation, something that the device lacks and a phone has, with exit code 5
+    #[arg(long)]
+    pub strict: bool,
     /// Do not minimise crashes and findings
     #[arg(long)]
     pub no_minimize: bool,

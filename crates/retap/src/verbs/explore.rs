@@ -98,6 +98,11 @@ impl Session<'_, '_> {
         self.console.context()
     }
 
+    /// Returns true if `--strict` ends the run: the device lacked something.
+    fn is_limited(&self) -> bool {
+        self.args.strict && !self.exploration.totals().host_limitations.is_empty()
+    }
+
     fn max_probe_time(&self) -> Duration {
         oracles::probe_time(self.args.limits.time)
     }
@@ -108,6 +113,9 @@ impl Session<'_, '_> {
             self.explore_interactively(lab)?;
         } else if self.args.jobs == 1 {
             self.explore_by_strategy(lab, Vec::new(), &|_| {})?;
+            if self.is_limited() {
+                return Ok(());
+            }
             self.console.remark(&finish::announce(
                 &self.exploration,
                 self.args,
@@ -197,7 +205,8 @@ impl Session<'_, '_> {
                     }
                 }
             }
-            !interrupt::is_set() && time.is_none_or(|time| started.elapsed() < time)
+            let is_limited = args.strict && !state.totals.host_limitations.is_empty();
+            !is_limited && !interrupt::is_set() && time.is_none_or(|time| started.elapsed() < time)
         };
         if team.is_empty() {
             return self.exploration.run(lab.rig(), limits, watch);
@@ -236,7 +245,10 @@ impl Session<'_, '_> {
             console.remark(&format!("no coverage files for other tools: {error}"));
         }
         self.cost += lab.cost();
-        let ended = ended(&result);
+        let ended = match ended(&result) {
+            EndReason::Complete if self.is_limited() => EndReason::HostLimitation,
+            other => other,
+        };
         let summary = summarize(&SummaryInput {
             run: &self.dir,
             info: self.exploration.info(),
@@ -319,6 +331,7 @@ fn exit(ended: EndReason, summary: &Summary, totals: &ExplorationTotals) -> Exit
         || summary.findings.iter().any(|found| found.oracle == FindingKind::Property);
     match ended {
         EndReason::Interrupted => Exit::Interrupted,
+        EndReason::HostLimitation => Exit::HostLimitation,
         _ if !summary.crashes.is_empty() || totals.not_responding > 0 => Exit::Found,
         _ if breaks_property() => Exit::Found,
         _ => Exit::Clean,

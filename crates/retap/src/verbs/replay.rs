@@ -34,6 +34,8 @@ struct ReplaySummary {
     /// The number of runs by outcome.
     outcomes: BTreeMap<String, u64>,
     divergences: Vec<RunDivergence>,
+    /// The number of times that each host limitation was met.
+    host_limitations: BTreeMap<String, u64>,
     cost: Cost,
 }
 
@@ -88,7 +90,8 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
     let summary = comparison.summarize(args, &trace, lab.cost());
     console.json(&summary);
     console.result(&render(&summary, &trace));
-    Ok(exit(&summary))
+    let is_limited = args.strict && !summary.host_limitations.is_empty();
+    Ok(if is_limited { Exit::HostLimitation } else { exit(&summary) })
 }
 
 /// One run of the trace.
@@ -104,6 +107,7 @@ struct Comparison {
     reproduced: Rate,
     outcomes: BTreeMap<String, u64>,
     divergences: Vec<RunDivergence>,
+    host_limitations: BTreeMap<String, u64>,
 }
 
 fn compare_all(header: &Header, trace: &Trace, replays: &[Replay<'_>]) -> Comparison {
@@ -112,6 +116,9 @@ fn compare_all(header: &Header, trace: &Trace, replays: &[Replay<'_>]) -> Compar
     let mut comparison = Comparison::default();
     for (run, Replay { job, execution }) in replays.iter().enumerate() {
         let divergence = compare(trace, execution, header.abstraction, package);
+        for limitation in execution.observations.iter().flat_map(|it| &it.host_limitations) {
+            *comparison.host_limitations.entry(limitation.clone()).or_default() += 1;
+        }
         let outcome = execution.last().outcome.recorded(package);
         comparison.faithful.add(divergence.is_none());
         comparison.reproduced.add(crash.is_some() && outcome.crash() == crash);
@@ -140,6 +147,7 @@ impl Comparison {
             reproduced,
             outcomes: self.outcomes,
             divergences: self.divergences,
+            host_limitations: self.host_limitations,
             cost,
         }
     }
@@ -192,6 +200,9 @@ fn write_report(text: &mut String, report: &ReplaySummary, trace: &Trace) -> std
     )?;
     for (outcome, count) in &report.outcomes {
         writeln!(text, "  ended {count}×: {outcome}")?;
+    }
+    for (limitation, count) in &report.host_limitations {
+        writeln!(text, "  host limitation ({count}×): {limitation}")?;
     }
     const SHOWN: usize = 5;
     for divergence in report.divergences.iter().take(SHOWN) {

@@ -198,7 +198,7 @@ impl Declarations {
     }
 
     fn add_crash(&mut self, name: &str, stack: String, line: usize) -> Result<(), SyntaxError> {
-        let crash = Arc::new(Crash { thread: "main".into(), stack });
+        let crash = Arc::new(Crash::new("main", stack));
         match self.crashes.insert(name.to_string(), crash) {
             None => Ok(()),
             Some(_) => {

@@ -33,6 +33,7 @@ fn sample_reply(screen: &[u8]) -> Vec<u8> {
         .u64(250);
     body.u8(1).blob(screen);
     body.strings(&["I/Tag: hello"]).u16(1).string("native").string("no camera");
+    body.strings(&["a stand-in is in the stack"]);
     body.u8(7).u8(1).u8(0).u8(0);
     body.finish()
 }
@@ -49,6 +50,7 @@ fn an_observation_is_read_as_it_was_written() {
     let observation = decode_sample();
     let Outcome::Crashed(crash) = &observation.outcome else { panic!("{:?}", observation.outcome) };
     assert_eq!((crash.thread.as_str(), crash.innermost_class()), ("worker", "java.lang.Error"));
+    assert_eq!(crash.doubts, ["a stand-in is in the stack"]);
     assert_eq!(
         (observation.agent_time, observation.elapsed_ms),
         (Duration::from_micros(1500), 250)

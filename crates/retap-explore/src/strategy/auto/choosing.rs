@@ -36,7 +36,10 @@ impl Auto {
         let actions = list_actions(&context.observation.screen, context.app, self.filled_fields());
         let rewards: Vec<f64> = actions
             .iter()
-            .map(|action| self.statistics.expected_reward(state, action.key, action.prior))
+            .map(|action| match &action.kind {
+                ActionKind::Do(event) if context.is_avoided(event) => 0.0,
+                _ => self.statistics.expected_reward(state, action.key, action.prior),
+            })
             .collect();
         let state_reward = sum_of_best(rewards.iter().copied());
         if !self.is_trace_new

@@ -7,6 +7,9 @@ use crate::trace::Trace;
 use std::fs;
 use std::path::Path;
 
+/// Begins a line of `stack.txt` with a doubt.
+const DOUBT: &str = "doubt: ";
+
 /// Writes a crash with a trace that ends in it, and replaces a longer trace.
 pub fn keep_crash(
     run: &Path,
@@ -24,7 +27,9 @@ pub fn keep_crash(
     };
     write(&mut bytes).map_err(RunError::io(&dir))?;
     write_whole(&dir.join("trace.jsonl"), &bytes)?;
-    let stack = format!("thread: {}\n{}\n", crash.thread, crash.stack.trim_end());
+    let doubts: String =
+        crash.doubts.iter().map(|doubt| format!("{DOUBT}{}\n", one_line(doubt))).collect();
+    let stack = format!("thread: {}\n{doubts}{}\n", crash.thread, crash.stack.trim_end());
     write_whole(&dir.join("stack.txt"), stack.as_bytes())
 }
 
@@ -32,9 +37,18 @@ pub fn keep_crash(
 pub fn read_crash(run: &Path, id: CrashId) -> Result<Crash, RunError> {
     let path = crash_folder(run, id).join("stack.txt");
     let text = fs::read_to_string(&path).map_err(RunError::io(&path))?;
-    let (first, stack) = text.split_once('\n').unwrap_or(("", &text));
+    let (first, mut stack) = text.split_once('\n').unwrap_or(("", &text));
     let thread = first.strip_prefix("thread: ").unwrap_or(first).to_string();
-    Ok(Crash { thread, stack: stack.trim_end().to_string() })
+    let mut doubts = Vec::new();
+    while let Some((doubt, rest)) = stack.strip_prefix(DOUBT).and_then(|it| it.split_once('\n')) {
+        doubts.push(doubt.to_string());
+        stack = rest;
+    }
+    Ok(Crash { thread, stack: stack.trim_end().to_string(), doubts })
+}
+
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
 }
 
 /// Returns the folder of a crash in a run.

@@ -50,14 +50,45 @@ pub fn write_finding(run: &Path, kept: &KeptFinding) -> Result<(), RunError> {
     write_json(&finding_folder(run, kept.finding.id()).join("finding.json"), kept)
 }
 
-/// Reads all findings of a run, by kind and activity. A folder without `finding.json` was cut short
-/// and is left out.
-pub fn read_findings(run: &Path) -> Vec<KeptFinding> {
+/// The findings of a run.
+#[derive(Debug, Clone, Default)]
+pub struct FoundFindings {
+    /// By kind and activity.
+    pub kept: Vec<KeptFinding>,
+    /// A sentence for each finding that could not be read.
+    pub remarks: Vec<String>,
+}
+
+/// Reads all findings of a run. A folder without `finding.json` was cut short and is left out.
+pub fn read_findings(run: &Path) -> FoundFindings {
     let folders = fs::read_dir(run.join(FINDINGS)).into_iter().flatten().flatten();
-    let read = |folder: fs::DirEntry| {
-        read_json::<KeptFinding>(&folder.path().join("finding.json"), "a finding").ok()
-    };
-    let mut found: Vec<KeptFinding> = folders.filter_map(read).collect();
-    found.sort_by(|a, b| a.finding.cmp(&b.finding));
+    let files = folders.map(|folder| folder.path().join("finding.json"));
+    let mut found = FoundFindings::default();
+    for file in files.filter(|file| file.exists()) {
+        match read_json::<KeptFinding>(&file, "a finding") {
+            Ok(kept) => found.kept.push(kept),
+            Err(error) => found.remarks.push(error.to_string()),
+        }
+    }
+    found.kept.sort_by(|a, b| a.finding.cmp(&b.finding));
+    found.remarks.sort();
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_finding_is_remarked_and_one_that_was_cut_short_is_not() {
+        let run = tempfile::tempdir().unwrap();
+        for name in ["damaged", "cut-short"] {
+            fs::create_dir_all(run.path().join(FINDINGS).join(name)).unwrap();
+        }
+        fs::write(run.path().join("findings/damaged/finding.json"), "{").unwrap();
+        let found = read_findings(run.path());
+        assert!(found.kept.is_empty());
+        assert_eq!(found.remarks.len(), 1, "{:?}", found.remarks);
+        assert!(found.remarks[0].contains("damaged"), "{:?}", found.remarks);
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::cost::Cost;
 use crate::coverage::{CoverageCount, UnitKind};
-use crate::crash::CrashId;
+use crate::crash::{Confidence, CrashId};
 use crate::finding::{FindingId, FindingKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -35,7 +35,11 @@ pub struct Summary {
     /// Findings, each shown a second time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FindingSummary>,
+    /// The number of times that each host limitation was met.
     pub host_limitations: BTreeMap<String, u64>,
+    /// The events that lead to each host limitation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limitations: Vec<LimitationSummary>,
     pub cost: Cost,
     pub seconds: f64,
     pub events_per_second: f64,
@@ -72,6 +76,26 @@ pub enum EndReason {
     Interrupted,
     DeviceFailed,
     OutputFailed,
+    /// `--strict` ended it at a host limitation.
+    HostLimitation,
+}
+
+/// A host limitation in `result.json`, with the events that lead there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LimitationSummary {
+    /// The sentence that names what is missing.
+    pub what: String,
+    /// The number of times that the run met it.
+    pub seen: u64,
+    /// The length of the trace.
+    pub events: u64,
+    /// The path of the first trace that met it, relative to the run.
+    pub trace: String,
+}
+
+/// Summaries of earlier versions do not say whose code it is.
+fn is_true() -> bool {
+    true
 }
 
 /// A crash in `result.json`.
@@ -82,6 +106,14 @@ pub struct CrashSummary {
     pub message: String,
     /// The app's own frame nearest to the throw.
     pub place: String,
+    /// False if the stack has no frame of the app or its libraries.
+    #[serde(default = "is_true")]
+    pub own_code: bool,
+    #[serde(default)]
+    pub confidence: Confidence,
+    /// Reasons for a low confidence, one sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
     /// The path of the shortest known trace, relative to the run.
     pub trace: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -116,7 +116,7 @@ fn ending(text: &str) -> Option<Outcome> {
     let text = text.strip_prefix("//")?.trim_start();
     if let Some(stack) = text.strip_prefix("CRASH:") {
         // The log does not name the thread.
-        let crash = Crash { thread: "unknown".into(), stack: unfold(stack) };
+        let crash = Crash::new("unknown", unfold(stack));
         return Some(Outcome::Crashed(Arc::new(crash)));
     }
     let hang = text.strip_prefix("NOT RESPONDING:").or(text.strip_prefix("WATCHDOG:"))?;

@@ -16,11 +16,18 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Markup> {
         return None;
     }
     let cards: Vec<Markup> = run.crashes.iter().map(|crash| card(run, crash, images)).collect();
+    let first_foreign = run.crashes.iter().find(|crash| !crash.has_own_code).map(|it| it.id);
     Some(html! {
         section #crashes {
             h2 { "Crashes" }
             @if cards.is_empty() { p.quiet { "The run found no crash." } }
-            @for card in &cards { (card) }
+            @for (crash, card) in run.crashes.iter().zip(&cards) {
+                @if first_foreign == Some(crash.id) {
+                    h3 { "Crashes without code of the app" }
+                    p.quiet { "Their stacks have no frame of the app or its libraries." }
+                }
+                (card)
+            }
         }
     })
 }
@@ -55,7 +62,11 @@ fn facts(crash: &ReportedCrash) -> Markup {
             @if let Some(calls) = crash.oracle_calls {
                 li { b { (format_count(calls, "oracle call")) } }
             }
+            li { "confidence " b { (crash.confidence()) } }
             li { "id " code { (crash.id) } }
+        }
+        @if !crash.doubts.is_empty() {
+            ul.doubts { @for doubt in &crash.doubts { li { bdi { (doubt) } } } }
         }
         @if let Some(rate) = &crash.success { (render_rate_bar("reproduces", rate)) }
     }

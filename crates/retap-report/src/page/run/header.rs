@@ -50,6 +50,7 @@ fn end_badge(run: &RunData) -> EndBadge {
         (Some(MinimizeEnded::BudgetSpent), _) => ("fair", "budget spent"),
         (_, Some(EndReason::DeviceFailed)) => ("bad", "the device failed"),
         (_, Some(EndReason::OutputFailed)) => ("bad", "the output could not be written"),
+        (_, Some(EndReason::HostLimitation)) => ("fair", "ended at a host limitation"),
         (None, None) => ("fair", "no result"),
     };
     EndBadge { class, text }

@@ -1,9 +1,15 @@
 //! The host limitations that the run met, and the parts of the run directory that could not be read.
 
 use crate::page::images::ImageStore;
-use crate::run::RunData;
+use crate::page::commands::command;
+use crate::page::steps::list_steps;
+use crate::run::{ReportedLimitation, RunData};
 use crate::text::format_count;
 use maud::{Markup, html};
+
+fn replay(run: &RunData, met: &ReportedLimitation) -> String {
+    command(run, "replay", &run.dir.join(&met.trace).display().to_string())
+}
 
 pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Markup> {
     let limitations = match &run.summary {
@@ -18,9 +24,20 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Markup> {
             section #limitations {
                 h2 { "Host limitations" }
                 p.quiet { "These are failures of the device, not of the app." }
-                table {
-                    @for (sentence, count) in limitations {
-                        tr { th scope="row" { bdi { (sentence) } } td { (format_count(*count, "time")) } }
+                @for (sentence, count) in limitations {
+                    @let met = run.limitations.iter().find(|met| met.what == *sentence);
+                    article.limitation {
+                        p.message { bdi { (sentence) } }
+                        ul.facts {
+                            li { b { (format_count(*count, "time")) } }
+                            @if let Some(met) = met {
+                                li { b { (format_count(met.events, "event")) } " lead there" }
+                            }
+                        }
+                        @if let Some(met) = met {
+                            (list_steps(&met.steps, Some(met.events)))
+                            details { summary { "Commands" } pre { (replay(run, met)) } }
+                        }
                     }
                 }
             }

@@ -20,16 +20,19 @@ pub fn announce(
 ) -> String {
     let ExplorationTotals { events, crashes, .. } = exploration.totals();
     let mut next = Vec::new();
-    if OracleChoice::kinds(&args.oracle).is_ok_and(|kinds| !kinds.is_empty()) {
+    let probes = OracleChoice::kinds(&args.oracle).is_ok_and(|kinds| !kinds.is_empty());
+    let looks_for_findings = probes || args.properties.is_some();
+    if probes {
         let seconds = max_probe_time.as_secs();
         next.push(format!("probe states for at most {seconds} s (--oracle none skips this)"));
     }
-    if !args.no_minimize {
+    if !args.no_minimize && (looks_for_findings || !crashes.is_empty()) {
         let crashes = match crashes.len() {
             1 => "1 crash".to_string(),
             n => format!("{n} crashes"),
         };
-        next.push(format!("minimise {crashes} and all findings (--no-minimize skips this)"));
+        let findings = if looks_for_findings { " and all findings" } else { "" };
+        next.push(format!("minimise {crashes}{findings} (--no-minimize skips this)"));
     }
     if args.pictures > 0 {
         next.push("take screenshots (--pictures 0 skips this)".into());

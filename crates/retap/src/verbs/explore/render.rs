@@ -13,12 +13,21 @@ pub fn render(summary: &Summary, run: &Path) -> String {
 
 fn write_summary(text: &mut String, summary: &Summary, run: &Path) -> std::fmt::Result {
     write_counts(text, summary)?;
-    match summary.crashes.len() {
-        0 => writeln!(text, "No crashes.")?,
+    let (own, foreign): (Vec<&CrashSummary>, Vec<&CrashSummary>) =
+        summary.crashes.iter().partition(|crash| crash.own_code);
+    match own.len() {
+        0 if foreign.is_empty() => writeln!(text, "No crashes.")?,
+        0 => {}
         1 => writeln!(text, "1 crash:")?,
         n => writeln!(text, "{n} different crashes:")?,
     }
-    summary.crashes.iter().try_for_each(|crash| write_crash(text, crash, run))?;
+    own.iter().try_for_each(|crash| write_crash(text, crash, run))?;
+    match foreign.len() {
+        0 => {}
+        1 => writeln!(text, "1 crash without code of the app in its stack:")?,
+        n => writeln!(text, "{n} different crashes without code of the app in their stacks:")?,
+    }
+    foreign.iter().try_for_each(|crash| write_crash(text, crash, run))?;
     match summary.findings.len() {
         0 => {}
         1 => writeln!(text, "1 other finding:")?,
@@ -31,13 +40,17 @@ fn write_summary(text: &mut String, summary: &Summary, run: &Path) -> std::fmt::
 fn write_counts(text: &mut String, summary: &Summary) -> std::fmt::Result {
     writeln!(
         text,
-        "{} events in {:.1} s ({:.0} a second), {} restarts, {} states, {} activities",
-        summary.events,
+        "{} in {:.1} s ({:.0} a second), {}, {}, {}",
+        count(summary.events, "event"),
         summary.seconds,
         summary.events_per_second,
-        summary.restarts,
-        summary.states,
-        summary.activities
+        count(summary.restarts, "restart"),
+        count(summary.states, "state"),
+        if summary.activities == 1 {
+            "1 activity".to_string()
+        } else {
+            format!("{} activities", summary.activities)
+        }
     )?;
     if summary.returns + summary.returns_failed > 0 {
         writeln!(
@@ -58,8 +71,13 @@ fn write_counts(text: &mut String, summary: &Summary) -> std::fmt::Result {
         let list = list.collect::<Vec<_>>().join(", ");
         writeln!(text, "  libraries, whose classes do not count: {list}")?;
     }
+    let met: u64 = summary.host_limitations.values().sum();
+    if met > 0 {
+        let times = count(met, "time");
+        writeln!(text, "  the device lacked something {times} (host limitations):")?;
+    }
     for (limitation, count) in &summary.host_limitations {
-        writeln!(text, "  host limitation ({count}×): {limitation}")?;
+        writeln!(text, "    {count}× {limitation}")?;
     }
     Ok(())
 }
@@ -72,11 +90,14 @@ fn write_crash(text: &mut String, crash: &CrashSummary, run: &Path) -> std::fmt:
     if !crash.place.is_empty() {
         writeln!(text, "    at {}", crash.place)?;
     }
+    for doubt in &crash.doubts {
+        writeln!(text, "    low confidence: {doubt}")?;
+    }
     write_steps(text, &crash.steps)?;
     let trace = run.join(crash.minimized.as_ref().unwrap_or(&crash.trace));
     let rate = rate(crash.success_rate);
-    let (seen, events) = (crash.seen, crash.events);
-    writeln!(text, "    seen {seen}×, {events} events{rate}: {}", trace.display())
+    let (seen, events) = (crash.seen, count(crash.events, "event"));
+    writeln!(text, "    seen {seen}×, {events}{rate}: {}", trace.display())
 }
 
 fn write_finding(text: &mut String, finding: &FindingSummary, run: &Path) -> std::fmt::Result {
@@ -87,7 +108,11 @@ fn write_finding(text: &mut String, finding: &FindingSummary, run: &Path) -> std
     write_steps(text, &finding.steps)?;
     let trace = run.join(finding.minimized.as_ref().unwrap_or(&finding.trace));
     let rate = rate(finding.success_rate);
-    writeln!(text, "    {} events{rate}: {}", finding.events, trace.display())
+    writeln!(text, "    {}{rate}: {}", count(finding.events, "event"), trace.display())
+}
+
+fn count(number: u64, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 fn write_steps(text: &mut String, steps: &[String]) -> std::fmt::Result {

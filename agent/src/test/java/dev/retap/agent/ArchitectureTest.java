@@ -34,15 +34,24 @@ public class ArchitectureTest {
     mayKnow("reflect");
     mayKnow("outcome");
     mayKnow("binder", "reflect");
+    mayKnow("web", "reflect");
     mayKnow("robolectric", "reflect");
     mayKnow("clock", "outcome", "reflect");
     mayKnow("display", "reflect", "robolectric");
     mayKnow("app", "outcome", "reflect", "robolectric");
     mayKnow("screen", "display", "outcome", "reflect");
     mayKnow("input", "clock", "reflect", "screen");
+    mayKnow("system.hardware", "binder", "reflect");
     mayKnow("system.packages", "binder", "reflect");
     mayKnow("system.activity", "binder", "display", "reflect", "system.packages");
-    mayKnow("system.service", "binder", "display", "reflect", "system.activity", "system.packages");
+    mayKnow(
+        "system.service",
+        "binder",
+        "display",
+        "reflect",
+        "system.activity",
+        "system.hardware",
+        "system.packages");
     mayKnow("outside", "binder", "reflect", "screen", "system.activity", "system.packages");
   }
 

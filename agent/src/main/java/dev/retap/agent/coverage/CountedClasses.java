@@ -87,7 +87,7 @@ public record CountedClasses(Path folder) {
           units = ClassUnits.of(reader);
           instrumented = last.apply(ProbeInserter.insert(reader, table.classes()));
         } catch (RuntimeException e) {
-          // The class has probes already, or no room for them: it runs as it is and does not count.
+          // The class has no room for probes: it runs as it is and does not count.
           continue;
         }
         if (units.probes() == 0) {

@@ -88,7 +88,8 @@ public final class EmbeddedPhone implements Phone {
       return observe(() -> startAgain(new ArrayList<>()));
     }
     if (ending.outcome() != Outcome.RUNNING) {
-      return new Observation(Outcome.EXITED, "", "", 0, new byte[0], List.of(), List.of());
+      return new Observation(
+          Outcome.EXITED, "", "", 0, new byte[0], List.of(), List.of(), List.of());
     }
     if (event instanceof Event.SystemChange change && change.what().equals("process_death")) {
       return observe(this::dieAndReturn);
@@ -166,7 +167,8 @@ public final class EmbeddedPhone implements Phone {
           passed,
           new byte[0],
           log,
-          ending.limitations());
+          ending.drainLimitations(),
+          ending.doubts());
     }
     boolean left = hasLeft();
     return new Observation(
@@ -176,6 +178,7 @@ public final class EmbeddedPhone implements Phone {
         passed,
         screen.bytes(),
         log,
+        ending.drainLimitations(),
         List.of());
   }
 

@@ -22,6 +22,8 @@ import dev.retap.agent.device.screen.WindowList;
 import dev.retap.agent.device.system.activity.ActivityRecord;
 import dev.retap.agent.device.system.activity.OutsideVisit;
 import dev.retap.agent.device.system.activity.Task;
+import dev.retap.agent.device.web.Browser;
+import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
 import java.nio.file.Path;
@@ -46,6 +48,9 @@ final class RunningApp {
     DisplaySetup.apply(install, install.width() > install.height());
     server.serve(install, process, data, formerTasks);
     input = new InputDispatcher(this::windows, focus, idle);
+    Browser.install();
+    WindowManagerGlobalShadow.takeChange();
+    idle.setSystem(() -> WindowManagerGlobalShadow.takeChange() && moveFocus());
   }
 
   /** Starts the application, but no activity. */

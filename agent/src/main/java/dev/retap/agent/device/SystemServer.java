@@ -20,6 +20,9 @@ import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.ActivityTaskServer;
 import dev.retap.agent.device.system.activity.ActivityThreadClient;
 import dev.retap.agent.device.system.activity.Task;
+import dev.retap.agent.device.system.hardware.StockBuild;
+import dev.retap.agent.device.system.hardware.SystemFeatures;
+import dev.retap.agent.device.system.hardware.SystemFiles;
 import dev.retap.agent.device.system.packages.CompatChanges;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.PackageManagerStub;
@@ -38,6 +41,7 @@ import dev.retap.agent.device.system.service.SystemEvents;
 import dev.retap.agent.device.system.service.Telephone;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.wire.Install;
+import dev.retap.agent.world.Blocking;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,6 +68,7 @@ final class SystemServer {
     SensorQueueShadow.reset();
     UnplayedServices.publishAll();
     UnlockedUser.install(apiLevel);
+    StockBuild.apply(apiLevel);
     Object manager = activityStub.as(FrameworkCalls.type("android.app.IActivityManager"));
     if (apiLevel < 26) {
       setSingleton(FrameworkCalls.type("android.app.ActivityManagerNative"), "gDefault", manager);
@@ -129,6 +134,8 @@ final class SystemServer {
     new Jobs(services, connectivity).install();
     new SearchableActivities(context).install();
     InitialDeviceState.apply(context);
+    SystemFeatures.apply(context);
+    SystemFiles.mount(context.getApplicationInfo(), Blocking.PROCESSORS);
     CompatChanges.install(components.targetSdk(), apiLevel);
     events =
         new SystemEvents(

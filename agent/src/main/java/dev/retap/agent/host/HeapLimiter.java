@@ -2,9 +2,14 @@
 // would fill all the memory that it may have, since that costs least.
 package dev.retap.agent.host;
 
+import dev.retap.agent.world.References;
+
 public final class HeapLimiter {
   /** The size below which nothing is collected: three times what a working app holds. */
   private static final long LEAST_LIMIT = 300L << 20;
+
+  /** The size at which references give up what they keep, though it is not a repeatable moment. */
+  private static final long MOST = 600L << 20;
 
   private final Runtime runtime = Runtime.getRuntime();
   private long limit = LEAST_LIMIT;
@@ -16,6 +21,9 @@ public final class HeapLimiter {
   public void collectIfLarge() {
     if (used() > limit) {
       System.gc();
+      if (used() > MOST) {
+        References.collect();
+      }
       limit = Math.max(LEAST_LIMIT, 2 * used());
     }
   }

@@ -163,6 +163,7 @@ public final class Watchdog {
         0,
         new byte[0],
         List.of(),
+        List.of(),
         List.of());
   }
 }

@@ -13,6 +13,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -26,16 +27,22 @@ import org.objectweb.asm.tree.analysis.Frame;
 final class BuiltInProbes {
   private static final String INIT = "$jacocoInit";
   private static final String DATA = "$jacocoData";
-  private static final byte[] INIT_BYTES = INIT.getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] JACOCO = "$jacoco".getBytes(StandardCharsets.US_ASCII);
+  private static final String RUNTIME = "org/jacoco/agent/rt/";
   private static final BasicValue PROBES = new BasicValue(Type.getType("[Z"));
 
   private BuiltInProbes() {}
 
-  /** Returns the class without probes, or the same bytes if it has none. */
+  /** Returns the class without probes, or the same bytes if it has none or unknown ones. */
   static byte[] remove(byte[] classFile) {
-    if (!mentionsProbes(classFile)) {
+    try {
+      return mentionsProbes(classFile) ? removeAll(classFile) : classFile;
+    } catch (IllegalArgumentException e) {
       return classFile;
     }
+  }
+
+  private static byte[] removeAll(byte[] classFile) {
     ClassNode type = new ClassNode();
     new ClassReader(classFile).accept(type, ClassReader.SKIP_FRAMES);
     type.methods.removeIf(method -> method.name.equals(INIT));
@@ -43,33 +50,49 @@ final class BuiltInProbes {
     for (MethodNode method : type.methods) {
       removeFrom(type.name, method);
     }
+    type.methods.removeIf(BuiltInProbes::isEmptyInitializer);
     ClassWriter writer = new ClassWriter(0);
     type.accept(writer);
     return writer.toByteArray();
   }
 
   private static void removeFrom(String type, MethodNode method) {
-    List<AbstractInsnNode> calls = new ArrayList<>();
+    List<AbstractInsnNode> sources = new ArrayList<>();
     for (AbstractInsnNode instruction : method.instructions) {
-      if (isInit(instruction)) {
-        calls.add(instruction);
+      if (isSource(instruction)) {
+        sources.add(instruction);
       }
     }
-    if (calls.isEmpty()) {
+    if (sources.isEmpty()) {
       return;
     }
     for (AbstractInsnNode store : probesIn(type, method)) {
       removeProbe(method, store);
     }
-    for (AbstractInsnNode call : calls) {
-      AbstractInsnNode next = nextCode(call);
-      if (next.getOpcode() == Opcodes.ASTORE && !isRead(method, (VarInsnNode) next)) {
-        method.instructions.remove(next);
-        method.instructions.remove(call);
-      } else {
-        method.instructions.set(call, new InsnNode(Opcodes.ACONST_NULL));
+    for (AbstractInsnNode source : sources) {
+      removeSource(method, source);
+    }
+  }
+
+  /** Removes what brings the array, with the arguments of JaCoCo's runtime, and its destination. */
+  private static void removeSource(MethodNode method, AbstractInsnNode source) {
+    AbstractInsnNode next = nextCode(source);
+    boolean isKept = next instanceof FieldInsnNode field && field.name.equals(DATA);
+    if (isKept || next.getOpcode() == Opcodes.ASTORE && !isRead(method, (VarInsnNode) next)) {
+      method.instructions.remove(next);
+    } else {
+      method.instructions.insert(source, new InsnNode(Opcodes.ACONST_NULL));
+    }
+    if (source instanceof MethodInsnNode call && call.owner.startsWith(RUNTIME)) {
+      for (int i = 0; i < 3; i++) {
+        AbstractInsnNode argument = previousCode(source);
+        if (argument == null || !isPush(argument)) {
+          throw new IllegalArgumentException("an unknown form of JaCoCo's probes");
+        }
+        method.instructions.remove(argument);
       }
     }
+    method.instructions.remove(source);
   }
 
   /** Returns the instructions that store into the array of probes. */
@@ -117,10 +140,26 @@ final class BuiltInProbes {
         || opcode == Opcodes.ILOAD;
   }
 
-  private static boolean isInit(AbstractInsnNode instruction) {
-    return instruction instanceof MethodInsnNode call
-        && call.name.equals(INIT)
-        && call.desc.equals("()[Z");
+  /** Returns true if the instruction brings the array of probes. */
+  private static boolean isSource(AbstractInsnNode instruction) {
+    if (instruction instanceof MethodInsnNode call) {
+      return call.desc.endsWith(")[Z")
+          && (call.name.equals(INIT) || call.owner.startsWith(RUNTIME));
+    }
+    return instruction.getOpcode() == Opcodes.GETSTATIC
+        && ((FieldInsnNode) instruction).name.equals(DATA);
+  }
+
+  private static boolean isEmptyInitializer(MethodNode method) {
+    if (!method.name.equals("<clinit>")) {
+      return false;
+    }
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction.getOpcode() >= 0 && instruction.getOpcode() != Opcodes.RETURN) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isRead(MethodNode method, VarInsnNode store) {
@@ -151,9 +190,9 @@ final class BuiltInProbes {
 
   private static boolean mentionsProbes(byte[] classFile) {
     next:
-    for (int i = 0; i + INIT_BYTES.length <= classFile.length; i++) {
-      for (int j = 0; j < INIT_BYTES.length; j++) {
-        if (classFile[i + j] != INIT_BYTES[j]) {
+    for (int i = 0; i + JACOCO.length <= classFile.length; i++) {
+      for (int j = 0; j < JACOCO.length; j++) {
+        if (classFile[i + j] != JACOCO[j]) {
           continue next;
         }
       }
@@ -162,16 +201,21 @@ final class BuiltInProbes {
     return false;
   }
 
-  /** Follows the array from the call that returns it. */
+  /** Follows the array from where it comes. */
   private static final class ProbeArrays extends BasicInterpreter {
     ProbeArrays() {
       super(Opcodes.ASM9);
     }
 
     @Override
+    public BasicValue newOperation(AbstractInsnNode instruction) throws AnalyzerException {
+      return isSource(instruction) ? PROBES : super.newOperation(instruction);
+    }
+
+    @Override
     public BasicValue naryOperation(AbstractInsnNode instruction, List<? extends BasicValue> values)
         throws AnalyzerException {
-      return isInit(instruction) ? PROBES : super.naryOperation(instruction, values);
+      return isSource(instruction) ? PROBES : super.naryOperation(instruction, values);
     }
   }
 }

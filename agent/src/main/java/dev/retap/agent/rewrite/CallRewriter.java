@@ -24,6 +24,7 @@ public final class CallRewriter extends ClassVisitor {
 
   private final boolean inApp;
   private boolean mayBeThread;
+  private String owner;
 
   private CallRewriter(ClassVisitor next, boolean inApp) {
     super(Opcodes.ASM9, next);
@@ -66,6 +67,7 @@ public final class CallRewriter extends ClassVisitor {
   public void visit(
       int version, int access, String name, String signature, String parent, String[] interfaces) {
     super.visit(version, access, name, signature, parent, interfaces);
+    owner = name;
     mayBeThread =
         inApp ? !"java/lang/Object".equals(parent) : parent != null && parent.endsWith("Thread");
   }
@@ -73,6 +75,16 @@ public final class CallRewriter extends ClassVisitor {
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
+    if (inApp && (access & Opcodes.ACC_NATIVE) != 0) {
+      int plain = access & ~Opcodes.ACC_NATIVE;
+      NativeMethodBody.write(
+          super.visitMethod(plain, name, descriptor, signature, exceptions),
+          owner,
+          plain,
+          name,
+          descriptor);
+      return null;
+    }
     MethodVisitor next =
         new MonitorEntryCalls(super.visitMethod(access, name, descriptor, signature, exceptions));
     boolean isFirstLine = mayBeThread && name.equals("run") && descriptor.equals("()V");

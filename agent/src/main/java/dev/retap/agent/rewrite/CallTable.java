@@ -12,8 +12,10 @@ import org.objectweb.asm.Opcodes;
 final class CallTable {
   static final String BLOCKING = "dev/retap/agent/world/Blocking";
   static final String IDENTITY = "dev/retap/agent/world/IdentityHashes";
+  static final String REFERENCES = "dev/retap/agent/world/References";
   private static final String APP = "dev/retap/agent/device/app/AppCalls";
   private static final String PROPERTIES = "dev/retap/agent/device/app/AppProperties";
+  private static final String LIBRARIES = "dev/retap/agent/device/app/NativeLibraries";
   private static final String FILES = "dev/retap/agent/device/app/AppFiles";
 
   /** Replacements for the final methods of Object, which every class has and none can change. */
@@ -27,21 +29,27 @@ final class CallTable {
 
   /** Replacements as class.method, by class.method+descriptor of the call. */
   private static final Map<String, String> EVERYWHERE =
-      Map.of(
-          "java/lang/System.currentTimeMillis()J", BLOCKING + ".currentTimeMillis",
-          "java/lang/System.nanoTime()J", BLOCKING + ".nanoTime",
-          "java/lang/Thread.sleep(J)V", BLOCKING + ".sleep",
-          "java/lang/Thread.sleep(JI)V", BLOCKING + ".sleep",
-          "java/lang/Thread.yield()V", BLOCKING + ".yieldTurn",
-          "java/lang/Thread.isAlive()Z", BLOCKING + ".isAlive",
-          "java/lang/Runtime.availableProcessors()I", BLOCKING + ".availableProcessors",
-          "java/lang/System.identityHashCode(Ljava/lang/Object;)I", IDENTITY + ".of",
-          "java/lang/Object.hashCode()I", IDENTITY + ".hashCode");
+      Map.ofEntries(
+          Map.entry("java/lang/System.currentTimeMillis()J", BLOCKING + ".currentTimeMillis"),
+          Map.entry("java/lang/System.nanoTime()J", BLOCKING + ".nanoTime"),
+          Map.entry("java/lang/Thread.sleep(J)V", BLOCKING + ".sleep"),
+          Map.entry("java/lang/Thread.sleep(JI)V", BLOCKING + ".sleep"),
+          Map.entry("java/lang/Thread.yield()V", BLOCKING + ".yieldTurn"),
+          Map.entry("java/lang/Thread.isAlive()Z", BLOCKING + ".isAlive"),
+          Map.entry("java/lang/Runtime.availableProcessors()I", BLOCKING + ".availableProcessors"),
+          Map.entry("java/lang/System.identityHashCode(Ljava/lang/Object;)I", IDENTITY + ".of"),
+          Map.entry("java/lang/Object.hashCode()I", IDENTITY + ".hashCode"),
+          Map.entry("java/lang/System.gc()V", REFERENCES + ".ignore"),
+          Map.entry("java/lang/Runtime.gc()V", REFERENCES + ".ignore"),
+          Map.entry("java/lang/System.runFinalization()V", REFERENCES + ".ignore"),
+          Map.entry("java/lang/Runtime.runFinalization()V", REFERENCES + ".ignore"));
 
   /** Replacements in the app's own classes: those above, and calls that reach out of the app. */
   private static final Map<String, String> IN_APPS = new HashMap<>(EVERYWHERE);
 
   static {
+    IN_APPS.put("java/lang/System.gc()V", REFERENCES + ".collectForApp");
+    IN_APPS.put("java/lang/Runtime.gc()V", REFERENCES + ".collectForApp");
     IN_APPS.put("java/lang/System.exit(I)V", APP + ".exit");
     IN_APPS.put("java/lang/Runtime.exit(I)V", APP + ".exit");
     for (String method :
@@ -63,6 +71,10 @@ final class CallTable {
         "java/lang/ClassLoader.getSystemClassLoader()Ljava/lang/ClassLoader;",
         APP + ".systemClassLoader");
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
+    for (String load : new String[] {"load", "loadLibrary"}) {
+      IN_APPS.put("java/lang/System." + load + "(Ljava/lang/String;)V", LIBRARIES + "." + load);
+      IN_APPS.put("java/lang/Runtime." + load + "(Ljava/lang/String;)V", LIBRARIES + "." + load);
+    }
     IN_APPS.put("android/os/Process.killProcess(I)V", APP + ".killProcess");
     IN_APPS.put("android/os/SystemClock.sleep(J)V", APP + ".sleep");
     IN_APPS.put("java/io/File.lastModified()J", FILES + ".lastModified");
@@ -87,7 +99,9 @@ final class CallTable {
           "yield",
           "isAlive",
           "availableProcessors",
-          "identityHashCode");
+          "identityHashCode",
+          "gc",
+          "runFinalization");
 
   private CallTable() {}
 

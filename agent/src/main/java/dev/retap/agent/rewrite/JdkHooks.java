@@ -14,6 +14,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 final class JdkHooks {
+  private static final String REFERENCE = "java/lang/ref/Reference";
+
   /** Classes of the JDK to which CallTable applies too, beside those of java.util.concurrent. */
   private static final Set<String> WITH_REPLACED_CALLS =
       Set.of(
@@ -36,6 +38,7 @@ final class JdkHooks {
           "java/time/Clock",
           "java/time/Clock$SystemClock",
           "java/security/SecureRandom",
+          REFERENCE,
           PatternHooks.TYPE);
 
   private JdkHooks() {}
@@ -158,6 +161,12 @@ final class JdkHooks {
         callWorld("WorldRandom", "seedThread", "()V");
       } else if (opcode == Opcodes.ARETURN && paths != null && paths.result()) {
         PathHookTable.writeResult(mv, descriptor);
+      }
+      if (opcode == Opcodes.RETURN
+          && is(REFERENCE, "<init>", "(Ljava/lang/Object;Ljava/lang/ref/ReferenceQueue;)V")) {
+        mv.visitVarInsn(Opcodes.ALOAD, 0);
+        mv.visitVarInsn(Opcodes.ALOAD, 1);
+        callWorld("References", "created", "(Ljava/lang/ref/Reference;Ljava/lang/Object;)V");
       }
       super.visitInsn(opcode);
     }

@@ -13,6 +13,8 @@ import org.objectweb.asm.Opcodes;
 final class PathHookTable {
   static final String SQLITE = "org/robolectric/shadows/ShadowNativeSQLiteConnection";
   static final String PHONE_PATHS = JdkHookTable.WORLD + "jdk/PhonePaths";
+  private static final String READ = "toHost";
+  private static final String WRITE = "toHostForWriting";
   private static final String FILE = "java/io/File";
   private static final String STRING = "java/lang/String";
   private static final String PATH = "java/nio/file/Path";
@@ -20,43 +22,36 @@ final class PathHookTable {
   /**
    * The paths of a method.
    *
+   * @param mapping the method of PhonePaths that maps its arguments
    * @param type the type of its paths
    * @param slots the local variables that are paths
    * @param result whether it returns a path
    */
-  record Paths(String type, int[] slots, boolean result) {}
+  record Paths(String mapping, String type, int[] slots, boolean result) {}
 
   private static final Map<String, Paths> METHODS = new HashMap<>();
   private static final Set<String> CLASSES = new HashSet<>();
 
   static {
-    String[] asks = {
-      "canRead",
-      "canWrite",
-      "canExecute",
-      "exists",
-      "isDirectory",
-      "isFile",
-      "isHidden",
-      "createNewFile",
-      "delete",
-      "mkdir",
-      "setReadOnly"
-    };
-    for (String name : asks) {
+    String[] reads = {"canRead", "canExecute", "exists", "isDirectory", "isFile", "isHidden"};
+    for (String name : reads) {
       add(FILE + "." + name + "()Z", FILE, false, 0);
     }
+    String[] writes = {"canWrite", "createNewFile", "delete", "mkdir", "setReadOnly"};
+    for (String name : writes) {
+      addWrite(FILE + "." + name + "()Z", FILE, 0);
+    }
     for (String name : new String[] {"setWritable", "setReadable", "setExecutable"}) {
-      add(FILE + "." + name + "(ZZ)Z", FILE, false, 0);
+      addWrite(FILE + "." + name + "(ZZ)Z", FILE, 0);
     }
     String[] sizes = {"lastModified", "length", "getTotalSpace", "getFreeSpace", "getUsableSpace"};
     for (String name : sizes) {
       add(FILE + "." + name + "()J", FILE, false, 0);
     }
-    add(FILE + ".deleteOnExit()V", FILE, false, 0);
+    addWrite(FILE + ".deleteOnExit()V", FILE, 0);
     add(FILE + ".normalizedList()[L" + STRING + ";", FILE, false, 0);
-    add(FILE + ".renameTo(L" + FILE + ";)Z", FILE, false, 0, 1);
-    add(FILE + ".setLastModified(J)Z", FILE, false, 0);
+    addWrite(FILE + ".renameTo(L" + FILE + ";)Z", FILE, 0, 1);
+    addWrite(FILE + ".setLastModified(J)Z", FILE, 0);
     add(
         FILE + ".createTempFile(L" + STRING + ";L" + STRING + ";L" + FILE + ";)L" + FILE + ";",
         FILE,
@@ -65,7 +60,7 @@ final class PathHookTable {
     // The method reads its own path, so it is mapped as a file and its result as a text.
     add(FILE + ".getCanonicalPath()L" + STRING + ";", FILE, true, 0);
     add("java/io/FileInputStream.open(L" + STRING + ";)V", STRING, false, 1);
-    add("java/io/FileOutputStream.open(L" + STRING + ";Z)V", STRING, false, 1);
+    addWrite("java/io/FileOutputStream.open(L" + STRING + ";Z)V", STRING, 1);
     add("java/io/RandomAccessFile.open(L" + STRING + ";I)V", STRING, false, 1);
     add("sun/nio/fs/UnixPath.getByteArrayForSysCalls()[B", PATH, false, 0);
     add("sun/nio/fs/UnixPath.toRealPath([Ljava/nio/file/LinkOption;)L" + PATH + ";", PATH, true);
@@ -91,7 +86,7 @@ final class PathHookTable {
   static void writeArguments(MethodVisitor mv, String owner, Paths paths) {
     for (int slot : paths.slots()) {
       mv.visitVarInsn(Opcodes.ALOAD, slot);
-      call(mv, "toHost", paths.type());
+      call(mv, paths.mapping(), paths.type());
       if (slot == 0 && paths.type().equals(PATH)) {
         mv.visitTypeInsn(Opcodes.CHECKCAST, owner);
       }
@@ -110,8 +105,13 @@ final class PathHookTable {
     mv.visitMethodInsn(Opcodes.INVOKESTATIC, PHONE_PATHS, name, descriptor, false);
   }
 
+  private static void addWrite(String method, String type, int... slots) {
+    CLASSES.add(method.substring(0, method.indexOf('.')));
+    METHODS.put(method, new Paths(WRITE, type, slots, false));
+  }
+
   private static void add(String method, String type, boolean result, int... slots) {
     CLASSES.add(method.substring(0, method.indexOf('.')));
-    METHODS.put(method, new Paths(type, slots, result));
+    METHODS.put(method, new Paths(READ, type, slots, result));
   }
 }

@@ -58,8 +58,9 @@ public final class ShadowBootstrap {
     Class<?> owner = caller.lookupClass();
     MethodHandle found =
         RobolectricInternals.findShadowMethodHandle(owner, name, type, isStatic, isNative);
+    BoundShadows.note(owner, name, found != null && !isNative);
     if (found == null) {
-      found = original;
+      found = isNative ? UnplayedNatives.bind(owner, name, original) : original;
     } else if (found.type().parameterCount() < type.parameterCount()) {
       // A shadow that swallows the call takes no arguments.
       found = MethodHandles.dropArguments(found, 0, type.parameterList());

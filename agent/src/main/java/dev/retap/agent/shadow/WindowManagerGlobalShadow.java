@@ -31,6 +31,7 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
   private static int keyboardHeight;
   private static int pan;
   private static boolean pans;
+  private static boolean changed;
 
   /**
    * Shows or hides the keyboard.
@@ -43,6 +44,13 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
     keyboardHeight = height;
     pan = upwards;
     pans &= window != null;
+  }
+
+  /** Returns true if windows were laid out or removed since the last call: the focus may move. */
+  public static boolean takeChange() {
+    boolean taken = changed;
+    changed = false;
+    return taken;
   }
 
   @Implementation
@@ -62,6 +70,7 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
 
   private static Object call(IWindowSession host, Method method, Object[] arguments)
       throws Throwable {
+    changed |= method.getName().equals("relayout") || method.getName().equals("remove");
     int at = Arrays.asList(method.getParameterTypes()).indexOf(LayoutParams.class);
     // A window whose parameters have not changed passes none.
     if (method.getName().equals("relayout") && arguments[at] != null) {

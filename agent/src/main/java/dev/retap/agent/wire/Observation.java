@@ -8,6 +8,7 @@ import java.util.List;
  *     thread or of the crash
  * @param thread the name of the thread that crashed
  * @param screen the encoded screen (docs/agent.md)
+ * @param doubts why a crash may not be the app's own, one sentence each
  */
 public record Observation(
     Outcome outcome,
@@ -16,7 +17,8 @@ public record Observation(
     long virtualMillis,
     byte[] screen,
     List<String> log,
-    List<Limitation> limitations) {
+    List<Limitation> limitations,
+    List<String> doubts) {
 
   public enum Outcome {
     RUNNING,
@@ -41,5 +43,7 @@ public record Observation(
     log.forEach(out::string);
     out.u16(limitations.size());
     limitations.forEach(limitation -> out.string(limitation.kind).string(limitation.detail));
+    out.u16(doubts.size());
+    doubts.forEach(out::string);
   }
 }

@@ -6,7 +6,7 @@ public final class Blocking {
   private static final long MILLI = 1_000_000L;
 
   /** The processors that every phone has, whatever machine it runs on. */
-  private static final int PROCESSORS = 4;
+  public static final int PROCESSORS = 4;
 
   private Blocking() {}
 

@@ -32,6 +32,7 @@ public final class World {
       Baton.THREADS.put(Baton.main.thread, Baton.main);
     }
     ThreadNameCounters.restart();
+    References.begin();
     WorldRandom.seedThread();
   }
 
@@ -62,6 +63,7 @@ public final class World {
         Thread.currentThread().interrupt();
       }
     }
+    References.end();
     WorldRandom.end();
   }
 
@@ -69,6 +71,9 @@ public final class World {
    * Marks the main thread as serving the host, which it does between steps without the scheduler.
    */
   public static void setInHost(boolean inHost) {
+    if (!inHost) {
+      References.beginStep();
+    }
     synchronized (Baton.LOCK) {
       if (Baton.main != null) {
         Baton.main.inHost = inHost;

@@ -9,7 +9,10 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jacoco.core.instr.Instrumenter;
 import org.jacoco.core.runtime.OfflineInstrumentationAccessGenerator;
@@ -51,20 +54,37 @@ public final class BuiltInProbesTest {
   }
 
   @Test
+  public void anInterfaceNeedsNoRuntimeEither() throws Exception {
+    byte[] stripped = BuiltInProbes.remove(instrument(Shape.class, Opcodes.V1_8));
+    assertFalse(new String(stripped, StandardCharsets.ISO_8859_1).contains("jacoco"));
+    Class<?> shape = define(Shape.class, stripped);
+    Object square =
+        Proxy.newProxyInstance(
+            shape.getClassLoader(),
+            new Class<?>[] {shape},
+            (self, method, arguments) -> InvocationHandler.invokeDefault(self, method, arguments));
+    assertEquals(10, shape.getMethod("twice", int.class).invoke(square, 5));
+  }
+
+  @Test
   public void aClassWithoutProbesStaysAsItIs() throws Exception {
     byte[] plain = plain();
     assertSame(plain, BuiltInProbes.remove(plain));
   }
 
   private static byte[] plain() throws IOException {
-    String file = Counter.class.getName().replace('.', '/') + ".class";
+    return plain(Counter.class, Opcodes.V1_5);
+  }
+
+  private static byte[] plain(Class<?> type, int version) throws IOException {
+    String file = type.getName().replace('.', '/') + ".class";
     try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
-      return asOldClass(in.readAllBytes());
+      return asOldClass(in.readAllBytes(), version);
     }
   }
 
   /** Android's build instruments classes of Java 8, which the JVM does not ask for stack maps. */
-  private static byte[] asOldClass(byte[] classFile) {
+  private static byte[] asOldClass(byte[] classFile, int old) {
     ClassReader reader = new ClassReader(classFile);
     org.objectweb.asm.ClassWriter writer = new org.objectweb.asm.ClassWriter(0);
     reader.accept(
@@ -77,22 +97,30 @@ public final class BuiltInProbesTest {
               String signature,
               String parent,
               String[] interfaces) {
-            super.visit(Opcodes.V1_5, access, name, signature, parent, interfaces);
+            super.visit(old, access, name, signature, parent, interfaces);
           }
         },
-        ClassReader.SKIP_FRAMES);
+        old < Opcodes.V1_7 ? ClassReader.SKIP_FRAMES : ClassReader.EXPAND_FRAMES);
     return writer.toByteArray();
   }
 
   private static byte[] withProbes() throws IOException {
+    return instrument(Counter.class, Opcodes.V1_5);
+  }
+
+  private static byte[] instrument(Class<?> type, int version) throws IOException {
     return new Instrumenter(new OfflineInstrumentationAccessGenerator())
-        .instrument(plain(), "Counter");
+        .instrument(plain(type, version), type.getName());
   }
 
   private static Class<?> load(byte[] classFile) {
+    return define(Counter.class, classFile);
+  }
+
+  private static Class<?> define(Class<?> type, byte[] classFile) {
     return new ClassLoader(BuiltInProbesTest.class.getClassLoader()) {
       Class<?> define() {
-        return defineClass(Counter.class.getName(), classFile, 0, classFile.length);
+        return defineClass(type.getName(), classFile, 0, classFile.length);
       }
     }.define();
   }
@@ -121,6 +149,13 @@ public final class BuiltInProbesTest {
             },
             0);
     return count[0];
+  }
+
+  /** An interface with code. */
+  public interface Shape {
+    default int twice(int x) {
+      return 2 * x;
+    }
   }
 
   /** A class with loops, branches, a handler and an array of its own. */

@@ -37,6 +37,12 @@ public final class CallRewriterTest {
     }
   }
 
+  public static final class Codec {
+    static native long decode(int width, long size, double rate, String name);
+
+    native void reset(byte[] data);
+  }
+
   public static final class Looper {
     int loop() {
       int sum = 0;
@@ -57,6 +63,20 @@ public final class CallRewriterTest {
   public static final class Keeper {
     static Map<String, String> kept = new HashMap<>();
     static String text = "no collection";
+  }
+
+  @Test
+  public void aNativeMethodOfTheAppFailsInJava() throws Exception {
+    byte[] rewritten = CallRewriter.rewrite(RewrittenClasses.bytesOf(Codec.class), true);
+    Class<?> codec = RewrittenClasses.load(Codec.class, rewritten);
+    for (java.lang.reflect.Method method : codec.getDeclaredMethods()) {
+      assertFalse(method.getName(), java.lang.reflect.Modifier.isNative(method.getModifiers()));
+      assertEquals(
+          List.of(
+              "dev/retap/agent/device/app/NativeLibraries.refuse"
+                  + "(Ljava/lang/String;)Ljava/lang/UnsatisfiedLinkError;"),
+          RewrittenClasses.callsIn(rewritten, method.getName()));
+    }
   }
 
   @Test

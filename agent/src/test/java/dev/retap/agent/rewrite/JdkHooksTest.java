@@ -54,6 +54,14 @@ public final class JdkHooksTest {
   }
 
   @Test
+  public void aNewReferenceIsReported() throws Exception {
+    List<String> calls = calls("java/lang/ref/Reference", "<init>");
+    assertEquals(
+        WORLD + "References.created(Ljava/lang/ref/Reference;Ljava/lang/Object;)V",
+        calls.get(calls.size() - 1));
+  }
+
+  @Test
   public void aPatternIsCompiledAsIcuReadsIt() throws Exception {
     List<String> calls = calls(PatternHooks.TYPE, "compile");
     assertTrue(calls.contains(PatternHooks.ICU + ".checkFlags(I)V"));

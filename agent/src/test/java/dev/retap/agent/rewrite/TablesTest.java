@@ -80,6 +80,7 @@ public final class TablesTest {
     assertCallable(world + "WorldRandom", "uniquifier()J");
     assertCallable(world + "WorldRandom", "randomSeed()J");
     assertCallable(world + "WorldRandom", "seedThread()V");
+    assertCallable(CallTable.REFERENCES, "created(Ljava/lang/ref/Reference;Ljava/lang/Object;)V");
     assertCallable(PatternHooks.ICU, "checkFlags(I)V");
     assertCallable(PatternHooks.ICU, "compileFlags(I)I");
     assertCallable(PatternHooks.ICU, "givenFlags(II)I");

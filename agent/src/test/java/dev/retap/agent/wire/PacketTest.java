@@ -70,7 +70,14 @@ public class PacketTest {
     byte[] screen = {4, 5, 6};
     Observation observation =
         new Observation(
-            Observation.Outcome.RUNNING, "", "", 30, screen, List.of("I/Tag: line"), List.of());
+            Observation.Outcome.RUNNING,
+            "",
+            "",
+            30,
+            screen,
+            List.of("I/Tag: line"),
+            List.of(),
+            List.of());
     Packet changed = new Packet();
     observation.write(changed, null);
     Packet same = new Packet();

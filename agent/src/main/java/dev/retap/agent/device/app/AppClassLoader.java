@@ -26,6 +26,7 @@ public final class AppClassLoader extends ClassLoader {
     this.code = code;
     this.sandbox = sandbox;
     this.system = new SystemClassLoader(code, sandbox);
+    NativeLibraries.begin(code.nativeLibraries());
   }
 
   /** Returns what ClassLoader.getSystemClassLoader gives to the app. */

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -47,6 +48,18 @@ public final class AppCode {
           .filter(n -> n.endsWith(".class"))
           .forEach(n -> bootClasses.add(n.substring(0, n.length() - 6).replace('/', '.')));
     }
+  }
+
+  /** Returns the names of the app's native libraries, for any processor. */
+  Set<String> nativeLibraries() {
+    Set<String> files = new TreeSet<>();
+    for (ZipFile apk : apks) {
+      apk.stream()
+          .map(ZipEntry::getName)
+          .filter(name -> name.startsWith("lib/") && name.endsWith(".so"))
+          .forEach(name -> files.add(name.substring(name.lastIndexOf('/') + 1)));
+    }
+    return files;
   }
 
   boolean isOnBootClassPath(String name) {

@@ -5,6 +5,7 @@ package dev.retap.agent.device.binder;
 import android.os.Binder;
 import android.os.IInterface;
 import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.world.MissingCalls;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -55,11 +56,20 @@ public final class BinderStub implements InvocationHandler {
       default:
     }
     Function<BinderCall, Object> handler = handlers.get(method.getName());
-    Object answer =
-        handler == null
-            ? null
-            : handler.apply(new BinderCall(method, arguments == null ? new Object[0] : arguments));
-    return handler == null ? EmptyAnswer.of(method.getReturnType()) : orZero(answer, method);
+    if (handler == null) {
+      return unplayed(method);
+    }
+    Object[] passed = arguments == null ? new Object[0] : arguments;
+    return orZero(handler.apply(new BinderCall(method, passed)), method);
+  }
+
+  /** Returns the answer to a call that nobody plays, and notes a null so that a crash names it. */
+  private static Object unplayed(Method method) {
+    Object answer = EmptyAnswer.of(method.getReturnType());
+    if (answer == null && method.getReturnType() != void.class) {
+      MissingCalls.noteNull(method.getDeclaringClass().getSimpleName() + "." + method.getName());
+    }
+    return answer;
   }
 
   /** Returns a handler's answer. Its null is meant, except where the type has none. */

@@ -9,6 +9,7 @@ import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
 import dev.retap.agent.world.Baton;
 import dev.retap.agent.world.VirtualClock;
 import dev.retap.agent.world.World;
+import java.util.function.BooleanSupplier;
 import org.robolectric.Shadows;
 
 public final class IdleWaiter {
@@ -23,12 +24,21 @@ public final class IdleWaiter {
 
   private final LooperDeadlines deadlines;
   private final StepEnding ending;
+  private BooleanSupplier system = () -> false;
   private long lastTime;
   private int messages;
 
   public IdleWaiter(LooperDeadlines deadlines, StepEnding ending) {
     this.deadlines = deadlines;
     this.ending = ending;
+  }
+
+  /**
+   * Sets what the system does whenever the app has nothing to do right now, such as moving the
+   * focus. It returns false if it did nothing.
+   */
+  public void setSystem(BooleanSupplier system) {
+    this.system = system;
   }
 
   /** Runs the app until it is at rest. */
@@ -108,8 +118,10 @@ public final class IdleWaiter {
     if (due) {
       messages++;
       Shadows.shadowOf(Looper.getMainLooper()).runOneTask();
+      return true;
     }
-    return due;
+    // Each turn of the system counts as a message, so that the two cannot keep each other busy.
+    return messages++ < MAX_MESSAGES && system.getAsBoolean();
   }
 
   private void moveTo(long millis) {

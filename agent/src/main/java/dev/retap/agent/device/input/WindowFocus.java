@@ -35,9 +35,12 @@ public final class WindowFocus {
     return null;
   }
 
-  /** Moves focus and keyboard; returns true if either moved and there is something to run. */
+  /**
+   * Moves focus and keyboard; returns true if either moved and there is something to run. A window
+   * gets the focus after its first layout, as on a phone.
+   */
   public boolean update(List<Window> windows) {
-    Window window = of(windows);
+    Window window = of(windows.stream().filter(Window::isLaidOut).toList());
     boolean moved = move(window == null ? null : window.root());
     return keyboard.update(window) || moved;
   }

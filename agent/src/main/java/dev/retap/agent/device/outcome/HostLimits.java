@@ -1,10 +1,19 @@
 // Tells a failure of this host from a crash of the app: a native method without an
-// implementation, a service without a stand-in, code that could not be translated. The innermost
-// cause and the place where it was thrown decide. In doubt the failure is the app's.
+// implementation, a service without a stand-in, a fault of a stand-in, code that could not be
+// translated. It looks at every exception of the chain, because apps and libraries wrap what they
+// catch. In doubt the failure is the app's.
 package dev.retap.agent.device.outcome;
 
 import dev.retap.agent.wire.Observation.Limitation;
+import dev.retap.agent.world.MissingCalls;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,50 +28,103 @@ public final class HostLimits {
   private static final Pattern NULL_RETURNED =
       Pattern.compile("because the return value of \"((?:android|dalvik)\\.[\\w.$]+)\\.(\\w+)\\(");
 
+  private static final Pattern MISSING_CALL =
+      Pattern.compile(Pattern.quote(MissingCalls.MESSAGE) + "([\\w.$]+)");
+
   private HostLimits() {}
 
   /** Returns the missing part of the host that caused the failure, or null if it is the app's. */
   public static Limitation of(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause.getCause() != null && cause.getCause() != cause) {
-      cause = cause.getCause();
+    List<Throwable> chain = chain(thrown);
+    // The last cause says most; the wrappers only repeat it.
+    for (int i = chain.size() - 1; i >= 0; i--) {
+      Limitation limitation = ofOne(chain.get(i));
+      if (limitation != null) {
+        return limitation;
+      }
     }
-    String kind = kind(cause);
-    return kind == null ? null : new Limitation(kind, cause + place(cause));
+    return null;
   }
 
-  private static String kind(Throwable cause) {
-    String message = String.valueOf(cause.getMessage());
-    String top = top(cause);
-    if (cause instanceof UnsatisfiedLinkError) {
-      return isFramework(top) || namesFramework(message) ? "native method" : "native library";
+  /** Returns the exception with all its causes and all that was suppressed, the outermost first. */
+  static List<Throwable> chain(Throwable thrown) {
+    List<Throwable> found = new ArrayList<>();
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    Deque<Throwable> open = new ArrayDeque<>(List.of(thrown));
+    while (!open.isEmpty()) {
+      Throwable next = open.poll();
+      if (!seen.add(next)) {
+        continue;
+      }
+      found.add(next);
+      open.addAll(Arrays.asList(next.getSuppressed()));
+      if (next.getCause() != null) {
+        open.add(next.getCause());
+      }
     }
+    return found;
+  }
+
+  private static Limitation ofOne(Throwable thrown) {
+    Matcher call = MISSING_CALL.matcher(String.valueOf(thrown.getMessage()));
+    if (call.find()) {
+      return new Limitation("native method", call.group(1));
+    }
+    String kind = kind(thrown);
+    return kind == null
+        ? null
+        : new Limitation(kind, HostNames.hide(thrown + StandIns.describe(thrown)));
+  }
+
+  private static String kind(Throwable thrown) {
+    String message = HostNames.hide(String.valueOf(thrown.getMessage()));
+    String thrower = CodeOrigin.thrower(thrown);
     if (message.startsWith("d2j fail translate")
-        || cause instanceof VerifyError
-        || cause instanceof ClassFormatError) {
+        || thrown instanceof VerifyError
+        || thrown instanceof ClassFormatError) {
       return "translation";
     }
-    if (cause instanceof LinkageError && (isHost(top) || namesFramework(message))) {
+    if (thrown instanceof ClassNotFoundException || thrown instanceof NoClassDefFoundError) {
+      return CodeOrigin.isOfPhone(message) || CodeOrigin.namesHost(message) ? "class" : null;
+    }
+    if (thrown instanceof UnsatisfiedLinkError) {
+      return CodeOrigin.isFramework(thrower) || CodeOrigin.namesFramework(message)
+          ? "native method"
+          : null;
+    }
+    if (thrown instanceof LinkageError
+        && (CodeOrigin.isHost(thrower)
+            || CodeOrigin.isFramework(thrower)
+            || CodeOrigin.lacksLibcore(message))) {
       return "framework method";
     }
     if (message.contains("No service published for")) {
       return "service";
     }
-    if (cause instanceof NullPointerException && isNullOfNativeMethod(message)) {
+    if (thrown instanceof NullPointerException && isNullOfNativeMethod(message)) {
       return "native method";
     }
-    if (cause instanceof NullPointerException
-        && isFramework(top)
+    if (thrown instanceof NullPointerException
+        && CodeOrigin.isFramework(thrower)
         && NO_SERVICE.matcher(message).find()) {
       return "service";
     }
-    boolean broken =
-        cause instanceof NullPointerException
-            || cause instanceof UnsupportedOperationException
-            || cause instanceof ClassCastException
-            || cause instanceof IndexOutOfBoundsException
-            || cause instanceof ReflectiveOperationException;
-    return broken && isHost(top) ? "stand-in" : null;
+    return CodeOrigin.namesHost(message) || isFault(thrown) && CodeOrigin.isHost(thrower)
+        ? "stand-in"
+        : null;
+  }
+
+  /** Returns true for exceptions that code throws by mistake, not to tell its caller something. */
+  private static boolean isFault(Throwable thrown) {
+    return thrown instanceof NullPointerException
+        || thrown instanceof UnsupportedOperationException
+        || thrown instanceof ClassCastException
+        || thrown instanceof IndexOutOfBoundsException
+        || thrown instanceof ReflectiveOperationException
+        || thrown instanceof AssertionError
+        || thrown instanceof LinkageError
+        || thrown.getClass() == RuntimeException.class
+        || thrown.getClass() == Error.class;
   }
 
   /** Returns true if a native method gave the null: without a shadow it always does. */
@@ -78,38 +140,5 @@ public final class HostLimits {
     } catch (ClassNotFoundException e) {
       return false;
     }
-  }
-
-  /** Returns the class of the first frame outside the JDK. */
-  private static String top(Throwable cause) {
-    for (StackTraceElement frame : cause.getStackTrace()) {
-      String name = frame.getClassName();
-      if (!name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.")) {
-        return name;
-      }
-    }
-    return "";
-  }
-
-  private static boolean isHost(String name) {
-    return name.startsWith("org.robolectric.") || name.startsWith("dev.retap.agent.");
-  }
-
-  private static boolean isFramework(String name) {
-    return name.startsWith("android.")
-        || name.startsWith("com.android.internal.")
-        || name.startsWith("dalvik.")
-        || name.startsWith("libcore.");
-  }
-
-  private static boolean namesFramework(String message) {
-    return message.matches(
-            "(?s).*\\b(android|dalvik|libcore|com[./]android[./]internal)[./][a-z].*")
-        && !message.matches("(?s).*\\bandroid[./]support[./].*");
-  }
-
-  private static String place(Throwable cause) {
-    StackTraceElement[] frames = cause.getStackTrace();
-    return frames.length == 0 ? "" : " at " + frames[0];
   }
 }

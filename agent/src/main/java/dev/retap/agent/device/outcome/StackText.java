@@ -4,6 +4,7 @@
 package dev.retap.agent.device.outcome;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -63,11 +64,8 @@ public final class StackText {
   /** Returns the frames as Android prints them. */
   public static List<String> frames(StackTraceElement[] stack) {
     List<String> frames = new ArrayList<>();
-    for (StackTraceElement frame : stack) {
+    for (StackTraceElement frame : ofStep(stack)) {
       String type = frame.getClassName();
-      if (type.startsWith(BOTTOM)) {
-        break;
-      }
       if (isWrapper(frame)) {
         // Robolectric calls the original method by reflection.
         if (!frames.isEmpty() && frames.get(frames.size() - 1).equals(REFLECTION)) {
@@ -75,6 +73,17 @@ public final class StackText {
         }
       } else if (!isHost(type)) {
         frames.add(type + "." + originalName(frame.getMethodName()) + "(" + position(frame) + ")");
+      }
+    }
+    return frames;
+  }
+
+  /** Returns the frames above the one that began the step. */
+  static List<StackTraceElement> ofStep(StackTraceElement[] stack) {
+    List<StackTraceElement> frames = Arrays.asList(stack);
+    for (int i = 0; i < stack.length; i++) {
+      if (stack[i].getClassName().startsWith(BOTTOM)) {
+        return frames.subList(0, i);
       }
     }
     return frames;
@@ -102,7 +111,7 @@ public final class StackText {
         && !frame.isNativeMethod();
   }
 
-  private static String originalName(String method) {
+  static String originalName(String method) {
     return method.startsWith(REAL)
         ? method.substring(method.indexOf('$', REAL.length()) + 1)
         : method;

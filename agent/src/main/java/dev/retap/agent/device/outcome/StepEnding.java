@@ -4,9 +4,12 @@ package dev.retap.agent.device.outcome;
 
 import dev.retap.agent.wire.Observation.Limitation;
 import dev.retap.agent.wire.Observation.Outcome;
+import dev.retap.agent.world.MissingCalls;
 import dev.retap.agent.world.ProcessEnded;
 import dev.retap.agent.world.World;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 public final class StepEnding {
   /** The ending of the phone in this process, which runs only one. */
@@ -16,6 +19,7 @@ public final class StepEnding {
   private String detail = "";
   private String thread = "";
   private List<Limitation> limitations = List.of();
+  private List<String> doubts = List.of();
 
   /** Begins a new process of the app: nothing has ended yet. */
   public synchronized void clear() {
@@ -24,6 +28,8 @@ public final class StepEnding {
     detail = "";
     thread = "";
     limitations = List.of();
+    doubts = List.of();
+    MissingCalls.forget();
   }
 
   /** Ends the app's process instead of this JVM: no code of the app runs on. */
@@ -39,7 +45,10 @@ public final class StepEnding {
     }
     Limitation host = HostLimits.of(cause);
     if (host == null) {
-      record(Outcome.CRASHED, StackText.of(cause), name(thread));
+      List<String> found = StandIns.doubts(cause);
+      if (record(Outcome.CRASHED, StackText.of(cause), name(thread))) {
+        doubts = found;
+      }
     } else if (record(Outcome.EXITED, "host limitation", "")) {
       limitations = List.of(host);
     }
@@ -67,9 +76,20 @@ public final class StepEnding {
     return thread;
   }
 
-  /** Returns the missing part of the host that ended the process, if one did. */
-  public synchronized List<Limitation> limitations() {
-    return limitations;
+  /**
+   * Returns the missing parts of the host that this step met, and forgets them: what ended the
+   * process, and calls that nobody plays whose error the app caught.
+   */
+  public synchronized List<Limitation> drainLimitations() {
+    Set<Limitation> found = new LinkedHashSet<>(limitations);
+    limitations = List.of();
+    MissingCalls.drainStep().forEach(call -> found.add(new Limitation("native method", call)));
+    return List.copyOf(found);
+  }
+
+  /** Returns why the crash may not be the app's own: the part that stand-ins took in it. */
+  public synchronized List<String> doubts() {
+    return doubts;
   }
 
   /** Records the first ending, which is the one that counts; returns false for later ones. */

@@ -4,6 +4,7 @@ package dev.retap.agent.device.screen;
 import android.view.View;
 import android.view.ViewRootImpl;
 import android.view.WindowManager.LayoutParams;
+import dev.retap.agent.device.reflect.FrameworkFields;
 
 public record Window(
     ViewRootImpl root, View view, LayoutParams params, WindowKind kind, int layer) {
@@ -13,6 +14,11 @@ public record Window(
 
   public boolean isFocusable() {
     return !hasFlag(LayoutParams.FLAG_NOT_FOCUSABLE) && kind != WindowKind.TOAST;
+  }
+
+  /** Returns true if the window was laid out at least once; before, the system cannot show it. */
+  public boolean isLaidOut() {
+    return !(Boolean) FrameworkFields.get(root, "mFirst");
   }
 
   /** Returns true if no touch gets past this window to those below it. */

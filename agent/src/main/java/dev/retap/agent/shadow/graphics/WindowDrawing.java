@@ -39,7 +39,6 @@ final class WindowDrawing {
       return;
     }
     if (all) {
-      info.setIgnoreDirtyState(true);
       dirty.set(0, 0, fields.getWidth(), fields.getHeight());
     }
     info.getObserver().dispatchOnDraw();
@@ -50,14 +49,14 @@ final class WindowDrawing {
     fields.setAnimating(false);
     Rect part = new Rect(dirty);
     dirty.setEmpty();
+    ignoreDirtyState(fields.getAttachInfo(), true);
     Object renderer = renderer(fields.getAttachInfo());
     if (renderer != null) {
-      info.setIgnoreDirtyState(true);
       reflector(RendererMethods.class, renderer).updateViewTreeDisplayList(view);
     } else {
       drawInSoftware(view, fields, part);
     }
-    info.setIgnoreDirtyState(false);
+    ignoreDirtyState(fields.getAttachInfo(), false);
     info.setPendingAnimatingRenderNodes(null);
   }
 
@@ -74,6 +73,13 @@ final class WindowDrawing {
     }
     canvas.clipRect(part);
     view.draw(canvas);
+  }
+
+  /** Draws backgrounds even below views that cover them, as long as releases left them out. */
+  private static void ignoreDirtyState(Object attachInfo, boolean ignored) {
+    if (RuntimeEnvironment.getApiLevel() < 29) {
+      reflector(OldAttachFields.class, attachInfo).setIgnoreDirtyState(ignored);
+    }
   }
 
   private static long frameTime(ViewRootFields fields) {
@@ -98,9 +104,6 @@ final class WindowDrawing {
     @Accessor("mViewScrollChanged")
     void setViewScrollChanged(boolean changed);
 
-    @Accessor("mIgnoreDirtyState")
-    void setIgnoreDirtyState(boolean ignored);
-
     @Accessor("mDrawingTime")
     void setDrawingTime(long millis);
 
@@ -118,6 +121,9 @@ final class WindowDrawing {
 
   @ForType(className = "android.view.View$AttachInfo")
   private interface OldAttachFields {
+    @Accessor("mIgnoreDirtyState")
+    void setIgnoreDirtyState(boolean ignored);
+
     @Accessor("mHardwareRenderer")
     Object getRenderer();
   }

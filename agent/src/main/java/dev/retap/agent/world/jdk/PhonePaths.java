@@ -11,6 +11,9 @@ public final class PhonePaths {
   /** Folders of the phone and of this machine in turn. Of several names the first is canonical. */
   private static volatile String[] folders = {};
 
+  /** The same for the folders of the system, which only the app's threads see and only read. */
+  private static volatile String[] system = {};
+
   /** The errors of open(2) that an app meets, as the kernel words them, and their names. */
   private static final String[] ERRORS = {
     "No such file or directory", "ENOENT",
@@ -36,27 +39,38 @@ public final class PhonePaths {
     folders = pairs.clone();
   }
 
+  /** Replaces the table of the system's folders. */
+  public static void mapSystem(String... pairs) {
+    system = pairs.clone();
+  }
+
   public static String toHost(String path) {
-    String[] pairs = folders;
-    for (int i = 0; i < pairs.length; i += 2) {
-      if (isBelow(path, pairs[i])) {
-        return pairs[i + 1] + path.substring(pairs[i].length());
-      }
+    String host = toHostForWriting(path);
+    if (host != path || path == null || !isOfSystem(path) || !Scheduler.isAppThread()) {
+      return host;
     }
-    return path;
+    return replace(path, system, 0);
+  }
+
+  /** Maps a path that is about to be written. No file of the system can be. */
+  public static String toHostForWriting(String path) {
+    return replace(path, folders, 0);
   }
 
   public static File toHost(File file) {
-    if (file == null) {
-      return null;
-    }
-    String path = file.getPath();
-    String host = toHost(path);
-    return host == path ? file : new File(host);
+    return file == null ? null : replaced(file, toHost(file.getPath()));
+  }
+
+  public static File toHostForWriting(File file) {
+    return file == null ? null : replaced(file, toHostForWriting(file.getPath()));
+  }
+
+  private static File replaced(File file, String path) {
+    return path == file.getPath() ? file : new File(path);
   }
 
   public static Path toHost(Path path) {
-    if (folders.length == 0 || !path.isAbsolute()) {
+    if (!path.isAbsolute()) {
       return path;
     }
     String name = path.toString();
@@ -65,19 +79,12 @@ public final class PhonePaths {
   }
 
   public static String toPhone(String path) {
-    String[] pairs = folders;
-    for (int i = 0; i < pairs.length; i += 2) {
-      if (isBelow(path, pairs[i + 1])) {
-        return pairs[i] + path.substring(pairs[i + 1].length());
-      }
-    }
-    return path;
+    String phone = replace(path, folders, 1);
+    return phone == path ? replace(path, system, 1) : phone;
   }
 
   public static File toPhone(File file) {
-    String path = file.getPath();
-    String phone = toPhone(path);
-    return phone == path ? file : new File(phone);
+    return replaced(file, toPhone(file.getPath()));
   }
 
   public static Path toPhone(Path path) {
@@ -93,6 +100,9 @@ public final class PhonePaths {
       return name;
     }
     if (Scheduler.isAppThread()) {
+      if (name == path && isOfSystem(path)) {
+        return name + ": open failed: EROFS (Read-only file system)";
+      }
       for (int i = 0; i < ERRORS.length; i += 2) {
         if (ERRORS[i].equals(reason)) {
           return name + ": open failed: " + ERRORS[i + 1] + " (" + reason + ")";
@@ -100,6 +110,20 @@ public final class PhonePaths {
       }
     }
     return name + " (" + reason + ")";
+  }
+
+  /** Replaces the folder of the given side of the pairs by that of the other side. */
+  private static String replace(String path, String[] pairs, int side) {
+    for (int i = 0; i < pairs.length; i += 2) {
+      if (isBelow(path, pairs[i + side])) {
+        return pairs[i + 1 - side] + path.substring(pairs[i + side].length());
+      }
+    }
+    return path;
+  }
+
+  private static boolean isOfSystem(String path) {
+    return path.startsWith("/proc") || path.startsWith("/sys") || path.startsWith("/vendor");
   }
 
   private static boolean isBelow(String path, String folder) {

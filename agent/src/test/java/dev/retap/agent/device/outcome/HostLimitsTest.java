@@ -1,12 +1,21 @@
-// Each kind of host limitation, and the similar failures that are crashes of the app.
+// Each kind of host limitation, however it is wrapped, and the similar failures that are crashes
+// of the app.
 package dev.retap.agent.device.outcome;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 
+import dev.retap.agent.world.MissingCalls;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.concurrent.ExecutionException;
 import org.junit.Test;
 
 public class HostLimitsTest {
+  private static final String APP = "com.example.Main";
+  private static final String SHADOW = "org.robolectric.shadows.ShadowFoo";
+
   @Test
   public void aMissingNativeMethodOfTheFrameworkIsAHostLimitation() {
     Throwable cause =
@@ -15,15 +24,36 @@ public class HostLimitsTest {
   }
 
   @Test
-  public void aMissingLibraryOfTheAppHasItsOwnKind() {
-    assertEquals(
-        "native library", kind(at(new UnsatisfiedLinkError("no foo in path"), "com.example.Main")));
+  public void aCallThatNobodyPlaysIsNamedHoweverItIsWrapped() {
+    Throwable refused = at(MissingCalls.refuse("com.example.Codec.decode"), APP);
+    Throwable suppressing = new IllegalStateException("closing");
+    suppressing.addSuppressed(refused);
+    Throwable[] wraps = {
+      refused,
+      new RuntimeException(refused),
+      new RuntimeException("could not start: " + refused),
+      new RuntimeException("Unable to create", new IllegalStateException(refused)),
+      new InvocationTargetException(refused),
+      new UndeclaredThrowableException(refused),
+      new ExecutionException(refused),
+      new ExceptionInInitializerError(refused),
+      suppressing,
+    };
+    for (Throwable wrap : wraps) {
+      assertNotNull(wrap.toString(), HostLimits.of(wrap));
+      assertEquals("native method", HostLimits.of(wrap).kind());
+      assertEquals("com.example.Codec.decode", HostLimits.of(wrap).detail());
+    }
+  }
+
+  @Test
+  public void aMissingLibraryIsACrashOfTheApp() {
+    assertNull(HostLimits.of(at(new UnsatisfiedLinkError("couldn't find \"libx.so\""), APP)));
   }
 
   @Test
   public void aMethodThatCouldNotBeTranslatedIsAHostLimitation() {
-    assertEquals(
-        "translation", kind(at(new RuntimeException("d2j fail translate: x"), "com.example.Main")));
+    assertEquals("translation", kind(at(new RuntimeException("d2j fail translate: x"), APP)));
   }
 
   @Test
@@ -31,47 +61,114 @@ public class HostLimitsTest {
     String message =
         "Cannot invoke \"x()\" because the return value of \"android.os.IFoo.get()\" is null";
     assertEquals("service", kind(at(new NullPointerException(message), "android.os.Foo")));
-    assertNull(HostLimits.of(at(new NullPointerException(message), "com.example.Main")));
+    assertNull(HostLimits.of(at(new NullPointerException(message), APP)));
   }
 
   @Test
-  public void aNullPointerInAShadowIsAHostLimitation() {
+  public void aFaultOfAShadowNamesTheShadowAndTheMethodThatItPlays() {
+    Throwable thrown = new NullPointerException("x");
+    thrown.setStackTrace(
+        new StackTraceElement[] {
+          new StackTraceElement("java.util.Objects", "requireNonNull", "Objects.java", 1),
+          new StackTraceElement(SHADOW, "bar", "ShadowFoo.java", 2),
+          new StackTraceElement("android.foo.Foo", "bar", null, -1),
+          new StackTraceElement(APP, "onClick", "Main.java", 3)
+        });
+    assertEquals("stand-in", kind(thrown));
     assertEquals(
-        "stand-in", kind(at(new NullPointerException("x"), "org.robolectric.shadows.ShadowFoo")));
+        "java.lang.NullPointerException: x at " + SHADOW + ".bar for android.foo.Foo.bar",
+        HostLimits.of(new IllegalStateException(thrown)).detail());
   }
 
   @Test
-  public void aWrongIndexInAShadowIsAHostLimitation() {
+  public void faultsOfAShadowAreHostLimitationsAndThoseOfTheAppAreNot() {
+    Throwable[] faults = {
+      new NullPointerException("x"),
+      new ArrayIndexOutOfBoundsException(4),
+      new ClassCastException("a"),
+      new UnsupportedOperationException(),
+      new NoSuchFieldException("mFoo"),
+      new AssertionError(),
+      new RuntimeException("x"),
+    };
+    for (Throwable fault : faults) {
+      assertEquals("stand-in", kind(at(fault, SHADOW)));
+      assertEquals("stand-in", kind(at(fault, "dev.retap.agent.device.binder.BinderStub")));
+      assertNull(HostLimits.of(at(fault, APP)));
+      assertNull(HostLimits.of(at(fault, "android.view.View")));
+    }
+  }
+
+  @Test
+  public void anExceptionThatNamesAStandInIsAHostLimitation() {
     assertEquals(
         "stand-in",
-        kind(at(new ArrayIndexOutOfBoundsException(4), "org.robolectric.shadows.ShadowFoo")));
-    assertNull(HostLimits.of(at(new ArrayIndexOutOfBoundsException(4), "com.example.Main")));
-    assertNull(HostLimits.of(at(new ArrayIndexOutOfBoundsException(4), "android.view.View")));
+        kind(at(new ClassCastException("class " + SHADOW + " cannot be cast to class a.B"), APP)));
+  }
+
+  @Test
+  public void theJvmsNoteOnClassLoadersDoesNotNameAStandIn() {
+    String message =
+        "class a.A cannot be cast to class a.B (a.A and a.B are in unnamed module of loader"
+            + " dev.retap.agent.device.app.AppClassLoader @4f3f5b24)";
+    assertNull(HostLimits.of(at(new ClassCastException(message), APP)));
+  }
+
+  @Test
+  public void aFaultInAReplacedCallIsThatOfItsCaller() {
+    for (String replaced :
+        new String[] {"dev.retap.agent.device.app.AppFiles", "dev.retap.agent.world.Blocking"}) {
+      Throwable thrown = new NullPointerException("x");
+      thrown.setStackTrace(
+          new StackTraceElement[] {
+            new StackTraceElement(replaced, "list", "AppFiles.java", 1),
+            new StackTraceElement(APP, "onClick", "Main.java", 2)
+          });
+      assertNull(HostLimits.of(thrown));
+    }
   }
 
   @Test
   public void aNullFromTheAppsOwnMethodIsACrash() {
     String message =
         "Cannot invoke \"x()\" because the return value of \"com.example.Foo.get()\" is null";
-    assertNull(HostLimits.of(at(new NullPointerException(message), "com.example.Main")));
+    assertNull(HostLimits.of(at(new NullPointerException(message), APP)));
   }
 
   @Test
   public void anExceptionThatAShadowThrowsOnPurposeIsACrash() {
-    assertNull(
-        HostLimits.of(
-            at(new IllegalStateException("not prepared"), "org.robolectric.shadows.ShadowFoo")));
-  }
-
-  @Test
-  public void aNullPointerOfTheAppIsACrash() {
-    assertNull(HostLimits.of(at(new NullPointerException("x"), "com.example.Main")));
-    assertNull(HostLimits.of(at(new NullPointerException("x"), "android.view.View")));
+    assertNull(HostLimits.of(at(new IllegalStateException("not prepared"), SHADOW)));
+    assertNull(HostLimits.of(at(new SecurityException("no permission"), SHADOW)));
   }
 
   @Test
   public void aClassMissingFromTheAppIsACrash() {
-    assertNull(HostLimits.of(at(new NoClassDefFoundError("com/example/Gone"), "com.example.Main")));
+    String loader = "dev.retap.agent.device.app.AppClassLoader";
+    Throwable missing = at(new ClassNotFoundException("com.example.Gone"), loader);
+    assertNull(HostLimits.of(missing));
+    Throwable linked = at(new NoClassDefFoundError("com/example/Gone"), APP);
+    linked.initCause(missing);
+    assertNull(HostLimits.of(linked));
+    assertNull(HostLimits.of(at(new NoClassDefFoundError("android/support/v4/app/X"), APP)));
+    assertNull(HostLimits.of(at(new ClassNotFoundException("android.view.NewerView"), loader)));
+    assertNull(HostLimits.of(at(new ClassNotFoundException("java.awt.Color"), loader)));
+  }
+
+  @Test
+  public void aClassOfAPhoneThatIsMissingHereIsAHostLimitation() {
+    assertEquals("class", kind(at(new NoClassDefFoundError("dalvik/system/Gone"), APP)));
+    assertEquals("class", kind(at(new ClassNotFoundException("libcore.io.Gone"), APP)));
+    assertEquals("class", kind(at(new ClassNotFoundException("com.android.org.x.Y"), APP)));
+  }
+
+  @Test
+  public void aMethodOfANewerAndroidIsACrashAndOneOfLibcoreIsNot() {
+    String newer = "'void android.view.View.setTooltip(java.lang.String)'";
+    assertNull(HostLimits.of(at(new NoSuchMethodError(newer), APP)));
+    assertEquals(
+        "framework method",
+        kind(at(new NoSuchMethodError("'void java.lang.Thread.parkFor(long)'"), APP)));
+    assertEquals("framework method", kind(at(new NoSuchMethodError(newer), "android.view.View")));
   }
 
   private static String kind(Throwable thrown) {

@@ -19,11 +19,36 @@ public final class PhonePathsTest {
         "/data/data/org.app", "/host/data",
         "/storage/emulated/0", "/host/shared",
         "/sdcard", "/host/shared");
+    PhonePaths.mapSystem("/proc/7", "/host/proc/self", "/proc", "/host/proc");
   }
 
   @After
   public void forget() {
     PhonePaths.map();
+    PhonePaths.mapSystem();
+  }
+
+  @Test
+  public void onlyTheAppReadsThePhonesSystem() {
+    File host = new File("/proc/cpuinfo");
+    assertSame(host, PhonePaths.toHost(host));
+    TestWorld.run(
+        world -> {
+          assertEquals("/host/proc/cpuinfo", PhonePaths.toHost("/proc/cpuinfo"));
+          assertEquals("/host/proc/self/stat", PhonePaths.toHost("/proc/7/stat"));
+          assertEquals("/proc/77", PhonePaths.toPhone(PhonePaths.toHost("/proc/77")));
+        });
+  }
+
+  @Test
+  public void nobodyWritesThePhonesSystem() {
+    TestWorld.run(
+        world -> {
+          assertEquals("/proc/cpuinfo", PhonePaths.toHostForWriting("/proc/cpuinfo"));
+          assertEquals(
+              "/proc/cpuinfo: open failed: EROFS (Read-only file system)",
+              PhonePaths.openFailed("/proc/cpuinfo", "Permission denied"));
+        });
   }
 
   @Test

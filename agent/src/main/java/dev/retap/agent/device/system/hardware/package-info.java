@@ -1,0 +1,2 @@
+// What the phone is made of: its make, its files, its features, its card.
+package dev.retap.agent.device.system.hardware;
