@@ -9,6 +9,7 @@ import dev.retap.agent.shadow.ActivityThreadShadow;
 import dev.retap.agent.shadow.CameraShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
 import dev.retap.agent.shadow.MagnifierShadow;
+import dev.retap.agent.shadow.PackageManagerShadow;
 import dev.retap.agent.shadow.PaintShadow;
 import dev.retap.agent.shadow.StaticLayoutShadow;
 import dev.retap.agent.shadow.ToastShadow;
@@ -20,6 +21,14 @@ import dev.retap.agent.shadow.graphics.TypefaceShadow;
 import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
 import dev.retap.agent.shadow.input.KeyCharacterMapShadow;
 import dev.retap.agent.shadow.input.KeyEventShadow;
+import dev.retap.agent.shadow.libcore.AndroidCharacterShadow;
+import dev.retap.agent.shadow.libcore.IcuShadow;
+import dev.retap.agent.shadow.libcore.LocaleDataShadow;
+import dev.retap.agent.shadow.network.ConnectivityManagerShadow;
+import dev.retap.agent.shadow.network.DownloadManagerShadow;
+import dev.retap.agent.shadow.network.LocationManagerShadow;
+import dev.retap.agent.shadow.network.TelephonyManagerShadow;
+import dev.retap.agent.shadow.network.WifiManagerShadow;
 import dev.retap.agent.shadow.parcel.CursorWindowShadow;
 import dev.retap.agent.shadow.parcel.ParcelShadow;
 import dev.retap.agent.shadow.parcel.RegionShadow;
@@ -128,13 +137,22 @@ public final class Host {
     List<Class<?>> shadows =
         new ArrayList<>(
             List.of(
+                ConnectivityManagerShadow.class,
+                DownloadManagerShadow.class,
+                LocationManagerShadow.class,
+                TelephonyManagerShadow.class,
+                WifiManagerShadow.class,
                 ActivityThreadShadow.class,
+                AndroidCharacterShadow.class,
+                IcuShadow.class,
+                LocaleDataShadow.class,
                 CameraShadow.class,
                 CursorWindowShadow.class,
                 KeyCharacterMapShadow.class,
                 KeyEventShadow.class,
                 MagnifierShadow.class,
                 ParcelShadow.class,
+                PackageManagerShadow.class,
                 WallpaperManagerShadow.class,
                 ToastShadow.class,
                 UserEnvironmentShadow.class,

@@ -1,4 +1,5 @@
-// Finds the character of a set that a key can type, as numeric fields ask for.
+// Which of the characters that a field accepts a key types. Robolectric answers none, so that no
+// digit of a keyboard enters a field of numbers.
 package dev.retap.agent.shadow.input;
 
 import android.view.KeyCharacterMap;
@@ -9,25 +10,22 @@ import org.robolectric.shadows.ShadowKeyCharacterMap;
 
 @Implements(KeyCharacterMap.class)
 public class KeyCharacterMapShadow extends ShadowKeyCharacterMap {
-  /** The character with shift counts first if shift is held, otherwise that without. */
+  /** Returns the character for the meta keys if it is accepted, else any that the key can type. */
   @Implementation
-  protected static char nativeGetMatch(long map, int key, char[] wanted, int meta) {
-    char shifted = nativeGetCharacter(map, key, KeyEvent.META_SHIFT_ON);
-    char plain = nativeGetCharacter(map, key, 0);
-    boolean isShifted = (meta & KeyEvent.META_SHIFT_ON) != 0;
-    char first = isShifted ? shifted : plain;
-    char second = isShifted ? plain : shifted;
-    return contains(wanted, first) ? first : contains(wanted, second) ? second : 0;
-  }
-
-  private static boolean contains(char[] wanted, char found) {
-    if (found != 0) {
-      for (char c : wanted) {
-        if (c == found) {
-          return true;
+  protected static char nativeGetMatch(long map, int key, char[] accepted, int metaKeys) {
+    char[] typed = {
+      nativeGetCharacter(map, key, metaKeys),
+      nativeGetCharacter(map, key, 0),
+      nativeGetCharacter(map, key, KeyEvent.META_SHIFT_ON),
+      nativeGetNumber(map, key)
+    };
+    for (char candidate : typed) {
+      for (char each : accepted) {
+        if (each == candidate && each != 0) {
+          return each;
         }
       }
     }
-    return false;
+    return 0;
   }
 }
