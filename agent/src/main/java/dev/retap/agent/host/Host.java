@@ -17,7 +17,7 @@ import dev.retap.agent.shadow.UserEnvironmentShadow;
 import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
-import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
+import dev.retap.agent.shadow.graphics.GraphicsShadows;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.sensor.SystemSensorManagerShadow;
 import dev.retap.agent.wire.Phone;
@@ -134,8 +134,8 @@ public final class Host {
                 EnvironmentShadow.class,
                 SensorQueueShadow.class,
                 SystemSensorManagerShadow.class,
-                ViewRootImplShadow.class,
                 WindowManagerGlobalShadow.class));
+    shadows.addAll(GraphicsShadows.of(apiLevel));
     if (apiLevel < 26) {
       shadows.addAll(
           List.of(PaintShadow.class, StaticLayoutShadow.class, StaticLayoutShadow.Builder.class));
