@@ -21,6 +21,7 @@ import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
 import dev.retap.agent.shadow.libcore.AndroidCharacterShadow;
 import dev.retap.agent.shadow.libcore.IcuShadow;
 import dev.retap.agent.shadow.libcore.KeyCharacterMapShadow;
+import dev.retap.agent.shadow.libcore.KeyEventShadow;
 import dev.retap.agent.shadow.libcore.LocaleDataShadow;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.sensor.SystemSensorManagerShadow;
@@ -131,6 +132,7 @@ public final class Host {
                 AndroidCharacterShadow.class,
                 IcuShadow.class,
                 KeyCharacterMapShadow.class,
+                KeyEventShadow.class,
                 LocaleDataShadow.class,
                 CameraShadow.class,
                 MagnifierShadow.class,
