@@ -27,6 +27,15 @@ fn is_known(check: &str, api: u32) -> bool {
         .any(|(name, levels, _)| *name == check && (levels.is_empty() || levels.contains(&api)))
 }
 
+/// The names in the list of the committed page.
+fn page_checks() -> BTreeSet<String> {
+    let page = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/fidelity.md");
+    let page = std::fs::read_to_string(page).expect("docs/fidelity.md");
+    let list = page.split("## All checks").nth(1).expect("a list of checks");
+    let list = list.split("\n## ").next().unwrap_or_default();
+    list.lines().filter_map(|line| line.strip_prefix("* ")).map(str::to_string).collect()
+}
+
 /// Runs all checks at one level. The two levels run one after the other, because each JVM takes hundreds of megabytes.
 fn differences(api: u32) -> Vec<String> {
     let checks = run_checks(api);
@@ -34,6 +43,11 @@ fn differences(api: u32) -> Vec<String> {
     assert_eq!(names.len(), checks.len(), "two checks have one name");
     assert!(names.len() >= FEWEST_CHECKS, "only {} checks at API {api}", names.len());
     let mut wrong = Vec::new();
+    let listed = page_checks();
+    let unlisted = names.iter().filter(|name| !listed.contains(**name));
+    wrong.extend(unlisted.map(|name| format!("docs/fidelity.md does not list {name:?}")));
+    let gone = listed.iter().filter(|name| !names.contains(name.as_str()));
+    wrong.extend(gone.map(|name| format!("docs/fidelity.md lists {name:?}, which is no check")));
     for check in &checks {
         match (&check.difference, is_known(&check.name, api)) {
             (Some(difference), false) => {
