@@ -9,8 +9,8 @@ import dev.retap.agent.shadow.ActivityThreadShadow;
 import dev.retap.agent.shadow.CameraShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
 import dev.retap.agent.shadow.MagnifierShadow;
+import dev.retap.agent.shadow.PackageManagerShadow;
 import dev.retap.agent.shadow.PaintShadow;
-import dev.retap.agent.shadow.ParcelShadow;
 import dev.retap.agent.shadow.StaticLayoutShadow;
 import dev.retap.agent.shadow.ToastShadow;
 import dev.retap.agent.shadow.UserEnvironmentShadow;
@@ -18,6 +18,19 @@ import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
+import dev.retap.agent.shadow.input.KeyCharacterMapShadow;
+import dev.retap.agent.shadow.input.KeyEventShadow;
+import dev.retap.agent.shadow.libcore.AndroidCharacterShadow;
+import dev.retap.agent.shadow.libcore.IcuShadow;
+import dev.retap.agent.shadow.libcore.LocaleDataShadow;
+import dev.retap.agent.shadow.network.ConnectivityManagerShadow;
+import dev.retap.agent.shadow.network.DownloadManagerShadow;
+import dev.retap.agent.shadow.network.LocationManagerShadow;
+import dev.retap.agent.shadow.network.TelephonyManagerShadow;
+import dev.retap.agent.shadow.network.WifiManagerShadow;
+import dev.retap.agent.shadow.parcel.CursorWindowShadow;
+import dev.retap.agent.shadow.parcel.ParcelShadow;
+import dev.retap.agent.shadow.parcel.RegionShadow;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.sensor.SystemSensorManagerShadow;
 import dev.retap.agent.wire.Phone;
@@ -123,10 +136,22 @@ public final class Host {
     List<Class<?>> shadows =
         new ArrayList<>(
             List.of(
+                ConnectivityManagerShadow.class,
+                DownloadManagerShadow.class,
+                LocationManagerShadow.class,
+                TelephonyManagerShadow.class,
+                WifiManagerShadow.class,
                 ActivityThreadShadow.class,
+                AndroidCharacterShadow.class,
+                IcuShadow.class,
+                LocaleDataShadow.class,
                 CameraShadow.class,
+                CursorWindowShadow.class,
+                KeyCharacterMapShadow.class,
+                KeyEventShadow.class,
                 MagnifierShadow.class,
                 ParcelShadow.class,
+                PackageManagerShadow.class,
                 WallpaperManagerShadow.class,
                 ToastShadow.class,
                 UserEnvironmentShadow.class,
@@ -136,7 +161,9 @@ public final class Host {
                 SystemSensorManagerShadow.class,
                 ViewRootImplShadow.class,
                 WindowManagerGlobalShadow.class));
-    if (apiLevel < 26) {
+    if (apiLevel >= 26) {
+      shadows.add(RegionShadow.class);
+    } else {
       shadows.addAll(
           List.of(PaintShadow.class, StaticLayoutShadow.class, StaticLayoutShadow.Builder.class));
     }

@@ -15,6 +15,9 @@ final class CallTable {
   static final String REFERENCES = "dev/retap/agent/world/References";
   private static final String APP = "dev/retap/agent/device/app/AppCalls";
   private static final String PROPERTIES = "dev/retap/agent/device/app/AppProperties";
+  private static final String XML = "dev/retap/agent/shadow/libcore/XmlFactories";
+  private static final String SQL = "dev/retap/agent/shadow/libcore/WorldSql";
+  private static final String SQLITE = "org/robolectric/nativeruntime/SQLiteConnectionNatives.";
   private static final String LIBRARIES = "dev/retap/agent/device/app/NativeLibraries";
   private static final String FILES = "dev/retap/agent/device/app/AppFiles";
 
@@ -39,6 +42,9 @@ final class CallTable {
           Map.entry("java/lang/Runtime.availableProcessors()I", BLOCKING + ".availableProcessors"),
           Map.entry("java/lang/System.identityHashCode(Ljava/lang/Object;)I", IDENTITY + ".of"),
           Map.entry("java/lang/Object.hashCode()I", IDENTITY + ".hashCode"),
+          Map.entry(
+              SQLITE + "nativeOpen(Ljava/lang/String;ILjava/lang/String;ZZII)J", SQL + ".open"),
+          Map.entry(SQLITE + "nativePrepareStatement(JLjava/lang/String;)J", SQL + ".prepare"),
           Map.entry("java/lang/System.gc()V", REFERENCES + ".ignore"),
           Map.entry("java/lang/Runtime.gc()V", REFERENCES + ".ignore"),
           Map.entry("java/lang/System.runFinalization()V", REFERENCES + ".ignore"),
@@ -64,6 +70,16 @@ final class CallTable {
       String name = method.substring(0, method.indexOf('('));
       IN_APPS.put("java/lang/System." + method, PROPERTIES + "." + name);
     }
+    IN_APPS.put(
+        "javax/xml/parsers/SAXParserFactory.newInstance()Ljavax/xml/parsers/SAXParserFactory;",
+        XML + ".saxParsers");
+    IN_APPS.put(
+        "javax/xml/parsers/DocumentBuilderFactory.newInstance()"
+            + "Ljavax/xml/parsers/DocumentBuilderFactory;",
+        XML + ".documentBuilders");
+    IN_APPS.put(
+        "org/xml/sax/helpers/XMLReaderFactory.createXMLReader()Lorg/xml/sax/XMLReader;",
+        XML + ".reader");
     IN_APPS.put("java/lang/System.getenv()Ljava/util/Map;", APP + ".environment");
     IN_APPS.put(
         "java/lang/System.getenv(Ljava/lang/String;)Ljava/lang/String;", APP + ".environment");
@@ -101,7 +117,8 @@ final class CallTable {
           "availableProcessors",
           "identityHashCode",
           "gc",
-          "runFinalization");
+          "runFinalization",
+          "nativePrepareStatement");
 
   private CallTable() {}
 

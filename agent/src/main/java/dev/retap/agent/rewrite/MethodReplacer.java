@@ -1,5 +1,6 @@
-// Replaces the few methods of Robolectric that measurements showed to be far too slow. Each becomes
-// a call of a static method of the same name in a class of ours.
+// Replaces methods that no shadow reaches: a few of Robolectric that measurements showed to be far
+// too slow, and one of the framework that needs a native parser. Each becomes a call of a static
+// method of the same name in a class of ours.
 package dev.retap.agent.rewrite;
 
 import java.util.Map;
@@ -24,6 +25,8 @@ final class MethodReplacer extends ClassVisitor {
           new Replacement(
               READER + "FastResourceReads",
               Set.of("getAttributeCount", "getAttributeNameID", "getAttributeNameResID")),
+          "org/apache/harmony/xml/ExpatReader",
+          new Replacement("dev/retap/agent/shadow/libcore/ExpatParsing", Set.of("parse")),
           "org/robolectric/shadows/ShadowApplicationPackageManager",
           new Replacement("dev/retap/agent/shadow/PackageInfoCopy", Set.of("newPackageInfo")));
 

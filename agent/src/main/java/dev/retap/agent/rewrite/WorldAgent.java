@@ -124,7 +124,10 @@ public final class WorldAgent implements ClassFileTransformer {
     if (name == null) {
       return null;
     }
-    if (loader == null || name.equals(JdkHookTable.LOG) || name.equals(PathHookTable.SQLITE)) {
+    if (name.equals(PathHookTable.SQLITE)) {
+      return CallRewriter.rewrite(JdkHooks.rewrite(name, bytes), false);
+    }
+    if (loader == null || name.equals(JdkHookTable.LOG)) {
       return JdkHooks.wants(name) ? JdkHooks.rewrite(name, bytes) : null;
     }
     byte[] known = archive == null ? null : archive.rewritten(name, bytes);

@@ -1,0 +1,59 @@
+// SQLite's time and random numbers belong to the world. SQLite asks the machine for both, so every
+// connection gets functions of ours, and statements call them instead.
+package dev.retap.agent.shadow.libcore;
+
+import dev.retap.agent.world.Blocking;
+import dev.retap.agent.world.WorldRandom;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import org.robolectric.nativeruntime.SQLiteConnectionNatives;
+
+public final class WorldSql {
+  private WorldSql() {}
+
+  /** Opens a connection with our functions. */
+  public static long open(
+      String path,
+      int flags,
+      String label,
+      boolean trace,
+      boolean profile,
+      int lookasideSize,
+      int lookasideCount) {
+    long connection =
+        SQLiteConnectionNatives.nativeOpen(
+            path, flags, label, trace, profile, lookasideSize, lookasideCount);
+    register(connection, SqlText.NOW, none -> now());
+    register(connection, SqlText.RANDOM, none -> Long.toString(random()));
+    register(connection, SqlText.BLOB, WorldSql::blob);
+    return connection;
+  }
+
+  /** Prepares a statement that takes nothing from the machine. */
+  public static long prepare(long connection, String sql) {
+    return SQLiteConnectionNatives.nativePrepareStatement(connection, SqlText.ofWorld(sql));
+  }
+
+  private static void register(
+      long connection, String name, java.util.function.UnaryOperator<String> function) {
+    SQLiteConnectionNatives.nativeRegisterCustomScalarFunction(connection, name, function);
+  }
+
+  private static String now() {
+    return Instant.ofEpochMilli(Blocking.currentTimeMillis()).toString();
+  }
+
+  private static long random() {
+    return ByteBuffer.wrap(WorldRandom.bytes(Long.BYTES)).getLong();
+  }
+
+  /** Returns as many random bytes, of seven bits each: the function can return text only. */
+  private static String blob(String count) {
+    byte[] bytes = WorldRandom.bytes(Math.max(1, Integer.parseInt(count)));
+    StringBuilder text = new StringBuilder();
+    for (byte each : bytes) {
+      text.append((char) (1 + (each & 0xff) % 127));
+    }
+    return text.toString();
+  }
+}
