@@ -17,8 +17,10 @@ fn run_alone() -> MutexGuard<'static, ()> {
 fn open(screen: &str) -> Box<dyn Device> {
     let apk = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/drawn.apk");
     let notices = Arc::new(|_: Notice<'_>| {});
-    let mut device =
-        EmbeddedConnect::new(apk, EmbeddedOptions::default(), notices).connect().expect("a device").0;
+    let mut device = EmbeddedConnect::new(apk, EmbeddedOptions::default(), notices)
+        .connect()
+        .expect("a device")
+        .0;
     device.reset(1).expect("the device lives");
     if !screen.is_empty() {
         tap(&mut *device, screen);
@@ -47,9 +49,11 @@ fn assert_shows(observation: &Observation, text: &str) {
 fn a_crash_while_drawing_belongs_to_the_event_that_shows_the_view() {
     let _alone = run_alone();
     let mut device = open("");
-    for (button, place) in
-        [("show", "Portrait.onDraw"), ("child", "Frame.dispatchDraw"), ("drawable", "Colourless.draw")]
-    {
+    for (button, place) in [
+        ("show", "Portrait.onDraw"),
+        ("child", "Frame.dispatchDraw"),
+        ("drawable", "Colourless.draw"),
+    ] {
         let Outcome::Crashed(crash) = tap(&mut *device, button).outcome else {
             panic!("{button} does not crash")
         };
