@@ -1,6 +1,7 @@
 //! `retap bench device`: speed and memory of the embedded device, and whether the same seed gives the same bytes in every
 //! process, however busy the machine is.
 
+use crate::difference::RunComparison;
 use crate::load::Load;
 use crate::process;
 use crate::table::{median, render};
@@ -64,6 +65,9 @@ struct MeasuredApp {
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
     runs: Vec<MeasuredRun>,
+    /// The first difference between a run and the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<String>,
     /// Events that the prefixes ran, and events that shared prefixes saved.
     events_run: u64,
     events_saved: u64,
@@ -126,19 +130,21 @@ fn measure(apk: &Path, args: &DeviceBench, context: Context<'_>) -> Result<Measu
     let mut measured = MeasuredApp { app: name, ..MeasuredApp::default() };
     let progress = context.progress(Some(args.events * args.runs as u64));
     let mut first_trace = Vec::new();
+    let mut comparison = RunComparison::default();
     for number in 0..args.runs {
         let busy_threads = if number % 2 == 1 { args.load } else { 0 };
         let _load = Load::new(busy_threads);
         let started = Instant::now();
         let listener: Listener = Arc::new(|_: Notice<'_>| {});
         let mut device = EmbeddedDevice::on_this_machine(options(args), listener)?;
-        match device.install(apk) {
+        let app = match device.install(apk) {
             Err(retap_device::DeviceError::App(why)) => {
                 measured.refused = Some(why);
                 return Ok(measured);
             }
             installed => installed?,
         };
+        comparison.begin();
         let first = device.reset(args.world_seed)?;
         let cold_start_seconds = started.elapsed().as_secs_f64();
         measured.api = device.describe().api;
@@ -153,6 +159,9 @@ fn measure(apk: &Path, args: &DeviceBench, context: Context<'_>) -> Result<Measu
         let (walk, beginning) =
             walk::walk(&mut device, first, settings, &mut |walked, observation| {
                 progress.update(done + walked, measured.app.clone());
+                if args.runs > 1 {
+                    comparison.add(observation, &app.units);
+                }
                 if let Some((file, path)) = &mut log {
                     writeln!(file, "{observation:?}").map_err(RunError::io(path))?;
                 }
@@ -162,6 +171,7 @@ fn measure(apk: &Path, args: &DeviceBench, context: Context<'_>) -> Result<Measu
         measured.runs.push(MeasuredRun { busy_threads, cold_start_seconds, walk, peak_mb });
         first_trace = beginning.events;
     }
+    measured.difference = comparison.found();
     if !context.is_interrupted() && args.prefixes > 0 {
         share_prefixes(apk, args, &first_trace, context, &mut measured)?;
     }
@@ -254,8 +264,12 @@ fn table(measured: &[MeasuredApp]) -> String {
     if rows.len() > 1 {
         rows.push(median_row(&ran));
     }
+    let differences: String = ran
+        .iter()
+        .filter_map(|one| Some(format!("{} differs {}\n", one.app, one.difference.as_ref()?)))
+        .collect();
     let refused: String = refused.into_iter().map(|one| row(one).concat() + "\n").collect();
-    format!("{}{refused}\n{LEGEND}", render(&HEAD, &rows))
+    format!("{}{differences}{refused}\n{LEGEND}", render(&HEAD, &rows))
 }
 
 /// Returns a row with the medians over all apps.

@@ -4,6 +4,7 @@
 //! results that can be serialised and rendered.
 
 pub mod device;
+mod difference;
 pub mod explore;
 pub mod fidelity;
 mod load;

@@ -34,6 +34,12 @@ pub fn run_phone_checks(
         .map(|found| found.label().to_string())
         .filter(|label| !label.is_empty())
         .collect();
+    if groups.is_empty() {
+        return Err(DeviceError::App(format!(
+            "the app shows no group of checks: {:?} {:?}",
+            first.outcome, first.host_limitations
+        )));
+    }
     let mut checks = Vec::new();
     for group in groups {
         device.reset(world_seed)?;

@@ -3,6 +3,7 @@
 
 use retap_device::{Connect, Device};
 use retap_embedded::{EmbeddedConnect, EmbeddedOptions, Notice};
+use retap_model::event::Connectivity;
 use retap_model::{Event, Key, Observation, Outcome, Selector, SystemEvent, Target};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -159,4 +160,43 @@ fn a_loop_that_only_makes_garbage_is_not_responding() {
         "{:?}",
         observation.outcome
     );
+}
+
+/// The fixture asks the phone some two hundred questions and shows those with a wrong answer.
+#[test]
+fn a_phone_answers_as_an_ordinary_one_does() {
+    let _alone = run_alone();
+    for api in [28, 34] {
+        let mut device =
+            phone("phone.apk", EmbeddedOptions { api: Some(api), ..EmbeddedOptions::default() });
+        let first = device.reset(1).unwrap();
+        assert!(
+            first
+                .screen
+                .texts()
+                .any(|shown| !shown.contains('\n') && shown.ends_with("as on a phone")),
+            "API {api}: {:?}",
+            first.screen
+        );
+    }
+}
+
+#[test]
+fn answers_about_the_network_agree_in_every_state() {
+    let _alone = run_alone();
+    let mut device = phone("phone.apk", EmbeddedOptions::default());
+    device.reset(1).unwrap();
+    for state in [Connectivity::Wifi, Connectivity::Mobile, Connectivity::Off] {
+        device.perform(&Event::System(SystemEvent::Connectivity(state))).unwrap();
+        device.perform(&Event::Key(Key::Back)).unwrap();
+        let again = device.perform(&Event::Launch).unwrap();
+        assert!(
+            again
+                .screen
+                .texts()
+                .any(|shown| !shown.contains('\n') && shown.ends_with("as on a phone")),
+            "{:?}",
+            again.screen
+        );
+    }
 }

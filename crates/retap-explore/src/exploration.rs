@@ -12,12 +12,12 @@ mod team;
 mod totals;
 mod trace_end;
 
-pub use limits::ExplorationLimits;
 pub use avoided::AvoidedEvents;
+pub use limits::ExplorationLimits;
 pub use novelty::Novelty;
-pub use trace_end::ends_trace;
 pub use team::TeamSettings;
 pub use totals::{CrashTotals, ExplorationTotals};
+pub use trace_end::{ends_trace, is_host_limitation};
 
 use crate::graph::StateGraph;
 use crate::oracles::PassiveOracles;
@@ -205,9 +205,7 @@ impl<'s> Exploration<'s> {
         let description = rig.describe()?;
         let (display, has_snapshots) = (description.display, description.snapshots);
         let is_trace_over = match (self.memory.trace.as_ref(), trace_state) {
-            (Some(trace), _) => {
-                is_over(trace) || trace.steps.len() >= limits.trace_length
-            }
+            (Some(trace), _) => is_over(trace) || trace.steps.len() >= limits.trace_length,
             (None, TraceState::HandedOver) => true,
             (None, TraceState::InProgress) => return Ok(Move::Restart),
         };

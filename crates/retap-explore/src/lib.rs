@@ -15,8 +15,8 @@ mod travel;
 
 pub use decision_rng::DecisionRng;
 pub use exploration::{
-    AvoidedEvents, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
-    ExploreError, Novelty, TeamSettings,
+    AvoidedEvents, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress,
+    ExplorationTotals, ExploreError, Novelty, TeamSettings,
 };
 pub use graph::{PathStep, StateEdge, StateGraph, StateNode};
 pub use oracles::ProbeLimits;

@@ -154,8 +154,8 @@ fn an_app_that_exits_at_every_launch_gets_a_clean_install() {
         let (_, entries) = explore(name);
         let (mut in_a_row, mut longest, mut exits) = (0, 0, 0);
         for entry in &entries {
-            let (TraceEntry::Start { result, .. } | TraceEntry::Step(retap_model::Step { result, .. })) =
-                entry;
+            let (TraceEntry::Start { result, .. }
+            | TraceEntry::Step(retap_model::Step { result, .. })) = entry;
             let is_exit = result.outcome == RecordedOutcome::Exited;
             in_a_row = if is_exit { in_a_row + 1 } else { 0 };
             longest = longest.max(in_a_row);

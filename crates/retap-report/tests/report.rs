@@ -5,13 +5,14 @@ use proptest::prelude::*;
 use retap_model::app::AppIdentity;
 use retap_model::format::run::minimize_summary::{MinimizeEnded, MinimizeSummary, TrailPoint};
 use retap_model::format::run::{
-    CrashSummary, EndReason, Recorder, RunInfo, Summary, keep_crash, keep_finding,
-    keep_limitation, write_json,
+    CrashSummary, EndReason, Recorder, RunInfo, Summary, keep_crash, keep_finding, keep_limitation,
+    write_json,
 };
 use retap_model::trace::Step;
 use retap_model::{
-    Abstraction, Confidence, Cost, Crash, Display, Event, Finding, FindingKind, Observation, Outcome, Rate,
-    Rect, Screen, Selector, Target, Trace, Unit, UnitKind, Units, Widget, Window, WindowKind,
+    Abstraction, Confidence, Cost, Crash, Display, Event, Finding, FindingKind, Observation,
+    Outcome, Rate, Rect, Screen, Selector, Target, Trace, Unit, UnitKind, Units, Widget, Window,
+    WindowKind,
 };
 use retap_report::ReportError;
 use std::collections::BTreeMap;
@@ -201,6 +202,31 @@ fn findings_are_separate_from_crashes() {
     assert_eq!(
         (&result["ruleId"], &result["level"]),
         (&"retap/rotation".into(), &"warning".into())
+    );
+}
+
+#[test]
+fn a_damaged_finding_is_remarked_and_one_that_was_cut_short_is_not() {
+    let temp = write_run_with("Add");
+    for name in ["damaged", "cut-short"] {
+        fs::create_dir_all(temp.path().join("findings").join(name)).unwrap();
+    }
+    fs::write(temp.path().join("findings/damaged/finding.json"), "{").unwrap();
+    let ReportContent { html, .. } = write_report(temp.path());
+    assert!(html.contains("findings/damaged/finding.json"), "{html}");
+    assert!(!html.contains("cut-short"), "{html}");
+}
+
+#[test]
+fn a_crash_says_how_sure_it_is() {
+    let temp = write_run_with("Add");
+    let ReportContent { html, junit, sarif } = write_report(temp.path());
+    assert!(html.contains("confidence <b>low</b>"), "{html}");
+    assert!(junit.contains("Confidence: low") && junit.contains("Doubt: Add"), "{junit}");
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!(
+        (&result["level"], &result["properties"]["confidence"]),
+        (&"warning".into(), &"low".into())
     );
 }
 

@@ -128,7 +128,7 @@ impl FakeDevice {
             elapsed_ms: result.elapsed_ms,
             outcome: result.outcome,
             log: result.log,
-            host_limitations: Vec::new(),
+            host_limitations: result.limitation.into_iter().collect(),
         }
     }
 }
@@ -157,6 +157,7 @@ impl Device for FakeDevice {
             elapsed_ms: effect.takes,
             outcome: world.outcome(&self.app),
             log: effect.log.clone(),
+            limitation: None,
         };
         let observation = self.observe(&rendered, result);
         self.state = Some(DeviceState { world, rendered });
@@ -180,6 +181,7 @@ impl Device for FakeDevice {
                 elapsed_ms: 0,
                 outcome: Outcome::Missed,
                 log: Vec::new(),
+                limitation: None,
             },
             Ok(_) if fault == Some(FaultKind::Hang) => {
                 let stack = "the device was told to hang\n".to_string();
@@ -215,7 +217,13 @@ impl Device for FakeDevice {
             return Err(unknown_snapshot(snapshot));
         };
         let outcome = state.world.outcome(&self.app);
-        let result = EventResult { coverage: None, elapsed_ms: 0, outcome, log: Vec::new() };
+        let result = EventResult {
+            coverage: None,
+            elapsed_ms: 0,
+            outcome,
+            log: Vec::new(),
+            limitation: None,
+        };
         let observation = self.observe(&state.rendered, result);
         self.state = Some(state);
         Ok(observation)

@@ -1,9 +1,8 @@
 //! Events that led to a host limitation. What follows them on a phone cannot be seen here, so they are not worth
 //! another try.
 
-use super::ends_trace;
+use super::is_host_limitation;
 use retap_model::hash::StableHasher;
-use retap_model::observation::RecordedOutcome;
 use retap_model::{Event, StateId, Trace};
 use std::collections::BTreeSet;
 
@@ -18,16 +17,16 @@ impl AvoidedEvents {
     /// Learns from the last step of a trace.
     pub(super) fn record(&mut self, trace: &Trace) {
         let Some((step, before)) = trace.steps.split_last() else { return };
-        let is_limitation =
-            step.result.outcome == RecordedOutcome::Exited && ends_trace(&step.result);
-        if let Some(state) = trace.result_after(before.len()).state.filter(|_| is_limitation) {
+        let state = trace.result_after(before.len()).state;
+        if let Some(state) = state.filter(|_| is_host_limitation(&step.result)) {
             self.hashes.insert(hash(state, &step.event));
         }
     }
 
     /// Returns true if this event led to a host limitation in this state.
     pub fn contains(&self, state: Option<StateId>, event: &Event) -> bool {
-        !self.hashes.is_empty() && state.is_some_and(|state| self.hashes.contains(&hash(state, event)))
+        !self.hashes.is_empty()
+            && state.is_some_and(|state| self.hashes.contains(&hash(state, event)))
     }
 }
 

@@ -12,10 +12,13 @@ const MAX_FRUITLESS_LAUNCHES: usize = 2;
 pub fn ends_trace(result: &StepResult) -> bool {
     match result.outcome {
         RecordedOutcome::Crashed { .. } | RecordedOutcome::NotResponding => true,
-        // What the app would do next on a phone is not known.
-        RecordedOutcome::Exited => !result.host_limitations.is_empty(),
-        _ => false,
+        _ => is_host_limitation(result),
     }
+}
+
+/// Returns true if a host limitation ended the app. What it would do next on a phone is not known.
+pub fn is_host_limitation(result: &StepResult) -> bool {
+    result.outcome == RecordedOutcome::Exited && !result.host_limitations.is_empty()
 }
 
 /// Returns true if only a restart or a return can follow the trace. That is so after its last result, or because every

@@ -2,7 +2,7 @@
 
 use super::StateGraph;
 use super::path_tree::PathId;
-use crate::exploration::{Novelty, ends_trace};
+use crate::exploration::{Novelty, ends_trace, is_host_limitation};
 use retap_model::observation::RecordedOutcome;
 use retap_model::trace::Return;
 use retap_model::{StateId, Trace};
@@ -30,7 +30,7 @@ impl StateGraph {
         let event = self.paths.intern(&step.event);
         if let Some(node) = self.nodes.get_mut(&from) {
             node.discoveries += u64::from(is_discovery);
-            if let Some(event) = event {
+            if let Some(event) = event.filter(|_| !is_host_limitation(novelty.result)) {
                 node.record_transition(event, to);
             }
         }
@@ -88,6 +88,9 @@ impl StateGraph {
         let before = std::iter::once(&path.start).chain(path.steps.iter().map(|step| &step.result));
         for (before, step) in before.zip(&path.steps) {
             let (Some(from), Some(to)) = (before.state, step.result.state) else { continue };
+            if is_host_limitation(&step.result) {
+                continue;
+            }
             let Some(event) = self.paths.intern(&step.event) else { continue };
             let is_known = self.nodes.contains_key(&to);
             match self.nodes.get_mut(&from) {

@@ -66,7 +66,8 @@ pub fn read_crashes(
         })
         .collect();
     crashes.sort_by_key(|crash| {
-        let events = (crash.events_minimized.or(crash.events_recorded).unwrap_or(u64::MAX), crash.id);
+        let events =
+            (crash.events_minimized.or(crash.events_recorded).unwrap_or(u64::MAX), crash.id);
         (!crash.has_own_code, events)
     });
     crashes

@@ -19,7 +19,7 @@ pub struct DeviceArgs {
     /// embedded (the Android framework inside this machine), or fake:FILE (a scripted app)
     #[arg(short, long, value_name = "KIND", default_value = "embedded", value_parser = DeviceKind::from_str)]
     pub device: DeviceKind,
-    /// Android API level. Default: the app's target level
+    /// Android API level. Default: the app's target level, at least 26
     #[arg(long, value_name = "N")]
     pub api: Option<u32>,
     /// Screen size and density, such as 1080x1920@480

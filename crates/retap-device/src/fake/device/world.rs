@@ -52,6 +52,8 @@ pub(crate) struct EventResult {
     pub elapsed_ms: u64,
     pub outcome: Outcome,
     pub log: Vec<String>,
+    /// Something that the device lacks.
+    pub limitation: Option<String>,
 }
 
 impl World {
@@ -211,6 +213,11 @@ impl World {
                 None => self.stack.push(*screen),
             },
             RuleGoal::Exit => self.presence = Presence::Ended,
+            RuleGoal::Lacks(what) => {
+                self.presence = Presence::Ended;
+                let result = self.make_result(app, coverage, takes);
+                return EventResult { limitation: Some(what.clone()), ..result };
+            }
             RuleGoal::Left(package) => self.presence = Presence::Behind(Arc::clone(package)),
             RuleGoal::Hang(crash) => {
                 let outcome = Outcome::NotResponding { stack: crash.stack.clone() };
@@ -250,7 +257,7 @@ impl World {
         elapsed_ms: u64,
     ) -> EventResult {
         self.presence = Presence::Dead;
-        EventResult { coverage, elapsed_ms, outcome, log: Vec::new() }
+        EventResult { coverage, elapsed_ms, outcome, log: Vec::new(), limitation: None }
     }
 
     fn end(&mut self, app: &FakeApp) -> EventResult {
@@ -291,7 +298,13 @@ impl World {
         coverage: Option<Arc<Coverage>>,
         elapsed_ms: u64,
     ) -> EventResult {
-        EventResult { coverage, elapsed_ms, outcome: self.outcome(app), log: Vec::new() }
+        EventResult {
+            coverage,
+            elapsed_ms,
+            outcome: self.outcome(app),
+            log: Vec::new(),
+            limitation: None,
+        }
     }
 
     fn front<'a>(&self, app: &'a FakeApp) -> &'a ScreenSpec {

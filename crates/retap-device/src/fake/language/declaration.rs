@@ -38,7 +38,7 @@ pub(crate) struct Declarations {
 /// Words that a rule reads as something else, so that no widget or crash can have them as a name.
 const RULE_WORDS: [&str; 2] = ["if", "chance"];
 /// Goals that are not screens.
-const GOAL_WORDS: [&str; 6] = ["stay", "back", "exit", "left", "crash", "hang"];
+const GOAL_WORDS: [&str; 7] = ["stay", "back", "exit", "left", "crash", "hang", "lacks"];
 /// Words that an expression reads as something else.
 const EXPRESSION_WORDS: [&str; 11] = [
     "and",

@@ -34,6 +34,8 @@ pub(crate) enum RuleGoal {
     Left(Arc<str>),
     Hang(Arc<Crash>),
     Crash(Arc<Crash>),
+    /// The device lacks this and ends the app.
+    Lacks(String),
 }
 
 #[derive(Debug)]
@@ -145,6 +147,8 @@ fn parse_goal(
         Ok(RuleGoal::Crash(declared.crash(cursor)?))
     } else if cursor.take("hang") {
         Ok(RuleGoal::Hang(declared.crash(cursor)?))
+    } else if cursor.take("lacks") {
+        Ok(RuleGoal::Lacks(cursor.expect_text("what is missing, as a \"text\"")?.to_string()))
     } else {
         Ok(RuleGoal::Screen(declared.screen(cursor)?))
     }

@@ -1,7 +1,7 @@
 //! The host limitations that the run met, and the parts of the run directory that could not be read.
 
-use crate::page::images::ImageStore;
 use crate::page::commands::command;
+use crate::page::images::ImageStore;
 use crate::page::steps::list_steps;
 use crate::run::{ReportedLimitation, RunData};
 use crate::text::format_count;

@@ -203,7 +203,9 @@ final class TerminalDriver {
   }
 
   private static void show(Observation observation) {
+    observation.limitations().forEach(System.out::println);
     System.out.println(innermost(observation.detail()));
+    observation.limitations().forEach(System.out::println);
     System.out.println("screen of " + observation.screen().length + " bytes");
   }
 

@@ -87,7 +87,7 @@ final class RunningApp {
     } else if (event instanceof Event.StartIntent start) {
       server.tasks().start(null, IntentBuilder.of(start.intent()), null, -1);
     } else if (event instanceof Event.Broadcast broadcast) {
-      server.broadcasts().send(IntentBuilder.of(broadcast.intent()), false);
+      server.events().broadcast(IntentBuilder.of(broadcast.intent()));
     } else if (event instanceof Event.SystemChange change) {
       server.events().perform(change.what(), change.arguments());
     } else if (event instanceof Event.Close) {

@@ -20,14 +20,17 @@ import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.ActivityTaskServer;
 import dev.retap.agent.device.system.activity.ActivityThreadClient;
 import dev.retap.agent.device.system.activity.Task;
+import dev.retap.agent.device.system.hardware.PhoneNumberMetadata;
 import dev.retap.agent.device.system.hardware.StockBuild;
 import dev.retap.agent.device.system.hardware.SystemFeatures;
 import dev.retap.agent.device.system.hardware.SystemFiles;
 import dev.retap.agent.device.system.packages.CompatChanges;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.PackageManagerStub;
+import dev.retap.agent.device.system.packages.PlatformPermissions;
 import dev.retap.agent.device.system.packages.RuntimePermissions;
 import dev.retap.agent.device.system.packages.UnlockedUser;
+import dev.retap.agent.device.system.packages.UriGrants;
 import dev.retap.agent.device.system.service.Alarms;
 import dev.retap.agent.device.system.service.Broadcasts;
 import dev.retap.agent.device.system.service.Connectivity;
@@ -58,7 +61,6 @@ final class SystemServer {
   private DeclaredComponents components;
   private OutsideApps outside;
   private ActivityTaskServer tasks;
-  private Broadcasts broadcasts;
   private SystemEvents events;
 
   /** Takes the places where the framework looks; the app's process can be made after this. */
@@ -69,6 +71,7 @@ final class SystemServer {
     UnplayedServices.publishAll();
     UnlockedUser.install(apiLevel);
     StockBuild.apply(apiLevel);
+    PhoneNumberMetadata.install();
     Object manager = activityStub.as(FrameworkCalls.type("android.app.IActivityManager"));
     if (apiLevel < 26) {
       setSingleton(FrameworkCalls.type("android.app.ActivityManagerNative"), "gDefault", manager);
@@ -118,6 +121,14 @@ final class SystemServer {
         new RuntimePermissions(components, new File(folder, "permissions"));
     permissions.serve(activityStub);
     permissions.serve(packageStub);
+    PlatformPermissions.install(context);
+    UriGrants grants = new UriGrants(components.packageName());
+    grants.serve(activityStub);
+    if (apiLevel >= 29) {
+      BinderStub grantStub = new BinderStub();
+      grants.serve(grantStub);
+      grantStub.publish("uri_grants", "android.app.IUriGrantsManager");
+    }
     Context system = RuntimeEnvironment.systemContext;
     StockProviders providers = new StockProviders(system, folder);
     providers.serve(activityStub);
@@ -126,7 +137,7 @@ final class SystemServer {
         new OutsideScreen(system, components, outside, tasks, permissions, picker));
     Services services = new Services(components, thread, apiLevel);
     services.serve(activityStub);
-    broadcasts = new Broadcasts(components, thread, apiLevel);
+    Broadcasts broadcasts = new Broadcasts(components, thread, apiLevel);
     broadcasts.serve(activityStub);
     new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
     new Alarms().install();
@@ -140,6 +151,7 @@ final class SystemServer {
     events =
         new SystemEvents(
             orientation,
+            components,
             tasks,
             broadcasts,
             connectivity,
@@ -159,10 +171,6 @@ final class SystemServer {
 
   ActivityTaskServer tasks() {
     return tasks;
-  }
-
-  Broadcasts broadcasts() {
-    return broadcasts;
   }
 
   SystemEvents events() {

@@ -9,20 +9,28 @@ import dev.retap.agent.shadow.ActivityThreadShadow;
 import dev.retap.agent.shadow.CameraShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
 import dev.retap.agent.shadow.MagnifierShadow;
+import dev.retap.agent.shadow.PackageManagerShadow;
 import dev.retap.agent.shadow.PaintShadow;
-import dev.retap.agent.shadow.ParcelShadow;
 import dev.retap.agent.shadow.StaticLayoutShadow;
 import dev.retap.agent.shadow.ToastShadow;
 import dev.retap.agent.shadow.UserEnvironmentShadow;
 import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
-import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
+import dev.retap.agent.shadow.graphics.GraphicsShadows;
+import dev.retap.agent.shadow.input.KeyCharacterMapShadow;
+import dev.retap.agent.shadow.input.KeyEventShadow;
 import dev.retap.agent.shadow.libcore.AndroidCharacterShadow;
 import dev.retap.agent.shadow.libcore.IcuShadow;
-import dev.retap.agent.shadow.libcore.KeyCharacterMapShadow;
-import dev.retap.agent.shadow.libcore.KeyEventShadow;
 import dev.retap.agent.shadow.libcore.LocaleDataShadow;
+import dev.retap.agent.shadow.network.ConnectivityManagerShadow;
+import dev.retap.agent.shadow.network.DownloadManagerShadow;
+import dev.retap.agent.shadow.network.LocationManagerShadow;
+import dev.retap.agent.shadow.network.TelephonyManagerShadow;
+import dev.retap.agent.shadow.network.WifiManagerShadow;
+import dev.retap.agent.shadow.parcel.CursorWindowShadow;
+import dev.retap.agent.shadow.parcel.ParcelShadow;
+import dev.retap.agent.shadow.parcel.RegionShadow;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.sensor.SystemSensorManagerShadow;
 import dev.retap.agent.wire.Phone;
@@ -128,15 +136,22 @@ public final class Host {
     List<Class<?>> shadows =
         new ArrayList<>(
             List.of(
+                ConnectivityManagerShadow.class,
+                DownloadManagerShadow.class,
+                LocationManagerShadow.class,
+                TelephonyManagerShadow.class,
+                WifiManagerShadow.class,
                 ActivityThreadShadow.class,
                 AndroidCharacterShadow.class,
                 IcuShadow.class,
-                KeyCharacterMapShadow.class,
-                KeyEventShadow.class,
                 LocaleDataShadow.class,
                 CameraShadow.class,
+                CursorWindowShadow.class,
+                KeyCharacterMapShadow.class,
+                KeyEventShadow.class,
                 MagnifierShadow.class,
                 ParcelShadow.class,
+                PackageManagerShadow.class,
                 WallpaperManagerShadow.class,
                 ToastShadow.class,
                 UserEnvironmentShadow.class,
@@ -144,9 +159,11 @@ public final class Host {
                 EnvironmentShadow.class,
                 SensorQueueShadow.class,
                 SystemSensorManagerShadow.class,
-                ViewRootImplShadow.class,
                 WindowManagerGlobalShadow.class));
-    if (apiLevel < 26) {
+    shadows.addAll(GraphicsShadows.of(apiLevel));
+    if (apiLevel >= 26) {
+      shadows.add(RegionShadow.class);
+    } else {
       shadows.addAll(
           List.of(PaintShadow.class, StaticLayoutShadow.class, StaticLayoutShadow.Builder.class));
     }

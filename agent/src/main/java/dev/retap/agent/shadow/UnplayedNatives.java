@@ -38,7 +38,17 @@ final class UnplayedNatives {
   static MethodHandle bind(Class<?> owner, String name, MethodHandle original) {
     MethodType type = original.type();
     String call = owner.getName() + "." + name;
-    if (type.returnType() == void.class || HARMLESS.contains(call)) {
+    if (type.returnType() == void.class) {
+      // Only the native half could tell, so a call without an answer does nothing.
+      return MethodHandles.catchException(
+          original,
+          UnsatisfiedLinkError.class,
+          MethodHandles.dropArguments(
+              MethodHandles.empty(MethodType.methodType(void.class)),
+              0,
+              UnsatisfiedLinkError.class));
+    }
+    if (HARMLESS.contains(call)) {
       return original;
     }
     MethodHandle refusal =

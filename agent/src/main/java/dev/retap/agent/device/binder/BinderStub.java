@@ -57,6 +57,7 @@ public final class BinderStub implements InvocationHandler {
     }
     Function<BinderCall, Object> handler = handlers.get(method.getName());
     if (handler == null) {
+      EmptyAnswer.send(arguments);
       return unplayed(method);
     }
     Object[] passed = arguments == null ? new Object[0] : arguments;

@@ -4,6 +4,8 @@ package dev.retap.agent.device.binder;
 
 import android.os.Bundle;
 import android.os.PersistableBundle;
+import android.os.RemoteException;
+import com.android.internal.os.IResultReceiver;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -14,6 +16,19 @@ import java.util.Map;
 
 final class EmptyAnswer {
   private EmptyAnswer() {}
+
+  /** Answers callers that wait for their answer at a receiver among the arguments. */
+  static void send(Object[] arguments) {
+    for (Object argument : arguments == null ? new Object[0] : arguments) {
+      if (argument instanceof IResultReceiver receiver) {
+        try {
+          receiver.send(0, new Bundle());
+        } catch (RemoteException e) {
+          throw new IllegalStateException("a receiver in this process", e);
+        }
+      }
+    }
+  }
 
   static Object of(Class<?> type) {
     if (type.isArray()) {

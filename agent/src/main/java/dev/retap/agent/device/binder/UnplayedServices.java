@@ -73,6 +73,14 @@ public final class UnplayedServices {
         new BinderStub().publish((String) name, type.getName());
       }
     }
+    // Its manager talks to a connector that the service hands out.
+    new BinderStub()
+        .on("connect", call -> connector(call.method().getReturnType()))
+        .publish("servicediscovery", "android.net.nsd.INsdManager");
+  }
+
+  private static Object connector(Class<?> type) {
+    return IInterface.class.isAssignableFrom(type) ? new BinderStub().as(type) : null;
   }
 
   private static boolean exists(String type) {

@@ -12,7 +12,6 @@ final class CodeOrigin {
     "sun.",
     "dev.retap.agent.world.",
     "dev.retap.agent.device.app.",
-    "dev.retap.agent.device.libcore.",
     "org.robolectric.internal.bytecode."
   };
 
@@ -64,19 +63,15 @@ final class CodeOrigin {
     return OF_PHONE.matcher(type).matches();
   }
 
-  /**
-   * Returns true if the message of a linkage error says that a method or a field of the JDK is
-   * missing: {@code 'void java.lang.Thread.x(long)'}. A phone may have it.
-   */
-  static boolean lacksLibcore(String message) {
-    String member = message.replaceFirst("\\(.*", "");
-    String owner = member.substring(member.lastIndexOf(' ') + 1).replace("'", "");
-    return owner.matches("(java|javax|dalvik|libcore|sun)\\..*");
+  /** Returns the member that a linkage error names: {@code 'void android.view.View.x(long)'}. */
+  static String member(String message) {
+    String member = message.replaceFirst("(?s)\\(.*", "");
+    return member.substring(member.lastIndexOf(' ') + 1).replace("'", "");
   }
 
-  static boolean namesFramework(String text) {
-    return text.matches("(?s).*\\b(android|dalvik|libcore|com[./]android[./]internal)[./][a-z].*")
-        && !text.matches("(?s).*\\bandroid[./](support|arch)[./].*");
+  /** Returns true for a member of the JDK. A phone may have one that this host lacks. */
+  static boolean isLibcore(String member) {
+    return member.matches("(java|javax|dalvik|libcore|sun)\\..*");
   }
 
   static boolean namesHost(String text) {

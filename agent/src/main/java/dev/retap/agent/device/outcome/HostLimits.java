@@ -88,14 +88,15 @@ public final class HostLimits {
       return CodeOrigin.isOfPhone(message) || CodeOrigin.namesHost(message) ? "class" : null;
     }
     if (thrown instanceof UnsatisfiedLinkError) {
-      return CodeOrigin.isFramework(thrower) || CodeOrigin.namesFramework(message)
-          ? "native method"
-          : null;
+      // The JVM names the method in quotes. Any other message is that of a failed load.
+      boolean isOfFramework =
+          message.startsWith("'") && CodeOrigin.isFramework(CodeOrigin.member(message));
+      return isOfFramework || CodeOrigin.isFramework(thrower) ? "native method" : null;
     }
     if (thrown instanceof LinkageError
         && (CodeOrigin.isHost(thrower)
             || CodeOrigin.isFramework(thrower)
-            || CodeOrigin.lacksLibcore(message))) {
+            || CodeOrigin.isLibcore(CodeOrigin.member(message)))) {
       return "framework method";
     }
     if (message.contains("No service published for")) {

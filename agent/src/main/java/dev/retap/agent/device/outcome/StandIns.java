@@ -19,7 +19,8 @@ final class StandIns {
     "dev.retap.agent.shadow.",
     "dev.retap.agent.device.binder.",
     "dev.retap.agent.device.outside.",
-    "dev.retap.agent.device.system."
+    "dev.retap.agent.device.system.",
+    "dev.retap.agent.device.web."
   };
 
   /** Stand-ins below every step: they deliver messages as the framework's own code would. */

@@ -1,14 +1,9 @@
 // The other apps of the phone: the intents they take, and which of them is in front.
 package dev.retap.agent.device.outside;
 
-import android.content.ComponentName;
 import android.content.ContentResolver;
 import android.content.Context;
 import android.content.Intent;
-import android.content.IntentFilter;
-import android.content.pm.ActivityInfo;
-import android.content.pm.ApplicationInfo;
-import android.content.pm.PackageInfo;
 import dev.retap.agent.device.system.activity.ActivityRecord;
 import dev.retap.agent.device.system.activity.OutsideActivities;
 import dev.retap.agent.device.system.activity.OutsideVisit;
@@ -16,9 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.robolectric.RuntimeEnvironment;
-import org.robolectric.shadow.api.Shadow;
-import org.robolectric.shadows.ShadowPackageManager;
+import java.util.Set;
 
 public final class OutsideApps implements OutsideActivities {
   /** Puts a visited app on the screen and takes it off again. */
@@ -91,8 +84,26 @@ public final class OutsideApps implements OutsideActivities {
   List<OutsideApp> takers(Intent intent) {
     Intent typed = withType(intent);
     Map<String, OutsideApp> takers = new LinkedHashMap<>();
+    mains(intent).forEach(app -> takers.put(app.name(), app));
     apps.stream().filter(app -> app.takes(typed)).forEach(app -> takers.put(app.name(), app));
     return new ArrayList<>(takers.values());
+  }
+
+  /** Returns the app that ACTION_MAIN means by a category or a package. */
+  private List<OutsideApp> mains(Intent intent) {
+    if (!Intent.ACTION_MAIN.equals(intent.getAction())) {
+      return List.of();
+    }
+    Set<String> categories = intent.getCategories() == null ? Set.of() : intent.getCategories();
+    if (categories.contains(Intent.CATEGORY_LAUNCHER) && intent.getPackage() != null) {
+      return StockApps.LAUNCHED.contains(intent.getPackage())
+          ? named(intent.getPackage())
+          : List.of();
+    }
+    List<OutsideApp> meant = new ArrayList<>();
+    categories.forEach(
+        category -> meant.addAll(named(StockApps.MAIN_CATEGORIES.getOrDefault(category, ""))));
+    return meant;
   }
 
   private OutsideApp app(Intent intent) {
@@ -115,48 +126,6 @@ public final class OutsideApps implements OutsideActivities {
 
   /** Adds the apps and the intents they take to the package manager. */
   public void install(Context context) {
-    ShadowPackageManager packages = Shadow.extract(context.getPackageManager());
-    try {
-      for (OutsideApp app : apps) {
-        ComponentName activity = new ComponentName(app.name(), app.name() + ".Main");
-        if (packages.getInternalMutablePackageInfo(app.name()) == null) {
-          packages.installPackage(packageInfo(app));
-          packages.addOrUpdateActivity(activityInfo(app, activity));
-        }
-        for (IntentFilter filter : app.filters()) {
-          packages.addIntentFilterForActivity(activity, filter);
-        }
-      }
-    } catch (IntentFilter.MalformedMimeTypeException e) {
-      throw new IllegalArgumentException("outside app", e);
-    }
-  }
-
-  private static PackageInfo packageInfo(OutsideApp app) {
-    ApplicationInfo application = new ApplicationInfo();
-    application.packageName = app.name();
-    application.nonLocalizedLabel = app.label();
-    application.processName = app.name();
-    application.sourceDir = "/system/app/" + app.label() + "/" + app.label() + ".apk";
-    application.publicSourceDir = application.sourceDir;
-    application.dataDir = "/data/user/0/" + app.name();
-    application.targetSdkVersion = RuntimeEnvironment.getApiLevel();
-    application.flags = ApplicationInfo.FLAG_SYSTEM | ApplicationInfo.FLAG_INSTALLED;
-    PackageInfo info = new PackageInfo();
-    info.packageName = app.name();
-    info.versionName = "1.0";
-    info.versionCode = 1;
-    info.applicationInfo = application;
-    return info;
-  }
-
-  private static ActivityInfo activityInfo(OutsideApp app, ComponentName component) {
-    ActivityInfo activity = new ActivityInfo();
-    activity.packageName = component.getPackageName();
-    activity.name = component.getClassName();
-    activity.nonLocalizedLabel = app.label();
-    activity.exported = true;
-    activity.enabled = true;
-    return activity;
+    OutsidePackages.install(apps, context);
   }
 }

@@ -1,8 +1,10 @@
 // The apps of a stock phone without Google's, in the notation of {@link OutsideApp}.
 package dev.retap.agent.device.outside;
 
+import android.content.Intent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 public final class StockApps {
   static final String PERMISSIONS = "com.android.permissioncontroller";
@@ -59,11 +61,73 @@ public final class StockApps {
           "com.android.packageinstaller=android.intent.action.INSTALL_PACKAGE;file,package,content;",
           "com.android.launcher3=android.intent.action.SET_WALLPAPER",
           "com.android.settings=android.settings.*",
+          "com.android.settings=android.settings.APPLICATION_DETAILS_SETTINGS,"
+              + "android.settings.APP_NOTIFICATION_SETTINGS,"
+              + "android.settings.action.MANAGE_OVERLAY_PERMISSION,"
+              + "android.settings.action.MANAGE_WRITE_SETTINGS,"
+              + "android.settings.MANAGE_UNKNOWN_APP_SOURCES,"
+              + "android.settings.REQUEST_IGNORE_BATTERY_OPTIMIZATIONS,"
+              + "android.settings.REQUEST_SCHEDULE_EXACT_ALARM,"
+              + "android.settings.MANAGE_APP_ALL_FILES_ACCESS_PERMISSION,"
+              + "android.settings.IGNORE_BACKGROUND_DATA_RESTRICTIONS_SETTINGS;package;",
           "com.android.settings=android.bluetooth.adapter.action.REQUEST_ENABLE,"
               + "android.bluetooth.adapter.action.REQUEST_DISCOVERABLE,"
               + "android.app.action.ADD_DEVICE_ADMIN,android.app.action.SET_NEW_PASSWORD,"
               + "android.intent.action.MANAGE_NETWORK_USAGE,android.intent.action.PICK_ACTIVITY,"
               + "android.speech.tts.engine.INSTALL_TTS_DATA");
+
+  /** The app behind each category of ACTION_MAIN that stands for a kind of app. */
+  static final Map<String, String> MAIN_CATEGORIES =
+      Map.of(
+          Intent.CATEGORY_HOME, "com.android.launcher3",
+          Intent.CATEGORY_APP_BROWSER, "com.android.browser",
+          Intent.CATEGORY_APP_CALENDAR, "com.android.calendar",
+          Intent.CATEGORY_APP_CONTACTS, "com.android.contacts",
+          Intent.CATEGORY_APP_EMAIL, "com.android.email",
+          Intent.CATEGORY_APP_GALLERY, "com.android.gallery3d",
+          Intent.CATEGORY_APP_MESSAGING, "com.android.messaging",
+          Intent.CATEGORY_APP_MUSIC, "com.android.music");
+
+  /** Apps with an icon in the launcher. */
+  static final List<String> LAUNCHED =
+      List.of(
+          "com.android.browser",
+          "com.android.calendar",
+          "com.android.camera2",
+          "com.android.contacts",
+          "com.android.deskclock",
+          "com.android.dialer",
+          "com.android.documentsui",
+          "com.android.email",
+          "com.android.gallery3d",
+          "com.android.messaging",
+          "com.android.music",
+          "com.android.settings");
+
+  /** Screens that apps start by the name of their class, without the package. */
+  static final Map<String, List<String>> NAMED_SCREENS =
+      Map.of(
+          "com.android.settings",
+          List.of(
+              ".Settings",
+              ".Settings$AccessibilitySettingsActivity",
+              ".Settings$BluetoothSettingsActivity",
+              ".Settings$DataUsageSummaryActivity",
+              ".Settings$DevelopmentSettingsActivity",
+              ".Settings$LocationSettingsActivity",
+              ".Settings$ManageApplicationsActivity",
+              ".Settings$NotificationAccessSettingsActivity",
+              ".Settings$PowerUsageSummaryActivity",
+              ".Settings$SecuritySettingsActivity",
+              ".Settings$TetherSettingsActivity",
+              ".Settings$WifiSettingsActivity",
+              ".Settings$WirelessSettingsActivity",
+              ".SubSettings",
+              ".TetherSettings",
+              ".applications.InstalledAppDetails",
+              ".wifi.WifiSettings"),
+          "com.android.calendar",
+          List.of(".AllInOneActivity", ".LaunchActivity", ".EditEvent"));
 
   private StockApps() {}
 

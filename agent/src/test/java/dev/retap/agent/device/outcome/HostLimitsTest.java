@@ -48,7 +48,8 @@ public class HostLimitsTest {
 
   @Test
   public void aMissingLibraryIsACrashOfTheApp() {
-    assertNull(HostLimits.of(at(new UnsatisfiedLinkError("couldn't find \"libx.so\""), APP)));
+    String message = "dalvik.system.PathClassLoader[DexPathList[]] couldn't find \"libx.so\"";
+    assertNull(HostLimits.of(at(new UnsatisfiedLinkError(message), APP)));
   }
 
   @Test

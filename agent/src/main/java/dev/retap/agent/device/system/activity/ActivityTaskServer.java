@@ -142,6 +142,10 @@ public final class ActivityTaskServer {
   /** Starts an intent; returns one of ActivityManager.START_…. */
   public synchronized int start(ActivityRecord caller, Intent intent, String who, int requestCode) {
     ActivityInfo info = components.activity(intent);
+    if (info == null && isHome(intent)) {
+      goHome();
+      return START_SUCCESS;
+    }
     if (info != null) {
       isHomeInFront = false;
       outside.leave();
@@ -152,6 +156,12 @@ public final class ActivityTaskServer {
     }
     settle((intent.getFlags() & Intent.FLAG_ACTIVITY_NO_USER_ACTION) == 0);
     return START_SUCCESS;
+  }
+
+  private static boolean isHome(Intent intent) {
+    return Intent.ACTION_MAIN.equals(intent.getAction())
+        && intent.hasCategory(Intent.CATEGORY_HOME)
+        && intent.getComponent() == null;
   }
 
   /** Returns the activity with this token, or null if there is none. */

@@ -4,6 +4,7 @@ package dev.retap.agent.device.system.hardware;
 import android.os.Build;
 import android.os.SystemProperties;
 import dev.retap.agent.device.reflect.FrameworkFields;
+import dev.retap.agent.shadow.network.TelephonyManagerShadow;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.robolectric.shadows.ShadowSystemProperties;
@@ -87,12 +88,12 @@ public final class StockBuild {
     properties.put("ro.secure", "1");
     properties.put("ro.debuggable", "0");
     properties.put("ro.adb.secure", "1");
-    properties.put("gsm.operator.alpha", StockSim.OPERATOR_NAME);
-    properties.put("gsm.operator.numeric", StockSim.OPERATOR);
-    properties.put("gsm.operator.iso-country", StockSim.COUNTRY);
-    properties.put("gsm.sim.operator.alpha", StockSim.OPERATOR_NAME);
-    properties.put("gsm.sim.operator.numeric", StockSim.OPERATOR);
-    properties.put("gsm.sim.operator.iso-country", StockSim.COUNTRY);
+    properties.put("gsm.operator.alpha", TelephonyManagerShadow.OPERATOR_NAME);
+    properties.put("gsm.operator.numeric", TelephonyManagerShadow.OPERATOR);
+    properties.put("gsm.operator.iso-country", TelephonyManagerShadow.COUNTRY);
+    properties.put("gsm.sim.operator.alpha", TelephonyManagerShadow.OPERATOR_NAME);
+    properties.put("gsm.sim.operator.numeric", TelephonyManagerShadow.OPERATOR);
+    properties.put("gsm.sim.operator.iso-country", TelephonyManagerShadow.COUNTRY);
     properties.put("gsm.sim.state", "READY");
     return properties;
   }

@@ -4,6 +4,7 @@ package dev.retap.agent.device.system.hardware;
 
 import android.content.pm.ApplicationInfo;
 import android.os.Process;
+import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.world.jdk.PhonePaths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,6 +41,8 @@ public final class SystemFiles {
     } catch (IOException e) {
       throw new UncheckedIOException("files of the system", e);
     }
+    // Its static initialiser loads the phone's fonts if it finds them, which this host does itself.
+    FrameworkCalls.type("android.graphics.Typeface");
     PhonePaths.mapSystem(written.pairs().toArray(new String[0]));
   }
 

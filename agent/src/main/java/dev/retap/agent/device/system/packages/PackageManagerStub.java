@@ -5,6 +5,7 @@ package dev.retap.agent.device.system.packages;
 import android.content.ComponentName;
 import android.content.pm.PackageManager;
 import dev.retap.agent.device.binder.BinderStub;
+import dev.retap.agent.device.reflect.FrameworkCalls;
 import org.robolectric.RuntimeEnvironment;
 
 public final class PackageManagerStub {
@@ -31,6 +32,10 @@ public final class PackageManagerStub {
         .on(
             "getReceiverInfo",
             call -> find(in -> in.getReceiverInfo(call.first(ComponentName.class), META)))
+        .on(
+            "getPackageInstaller",
+            call ->
+                new BinderStub().as(FrameworkCalls.type("android.content.pm.IPackageInstaller")))
         .on("hasSystemFeature", call -> find(in -> in.hasSystemFeature(call.first(String.class))));
   }
 

@@ -2,6 +2,7 @@
 // about it. Apps built before API 23 got every permission when they were installed.
 package dev.retap.agent.device.system.packages;
 
+import android.content.Context;
 import android.content.Intent;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
+import org.robolectric.shadows.ShadowTelephonyManager;
 
 public final class RuntimePermissions {
   private static final String PREFIX = "android.permission.";
@@ -103,6 +105,11 @@ public final class RuntimePermissions {
     updateFlags();
   }
 
+  /** Returns true if the user is asked about this permission. */
+  static boolean isDangerous(String permission) {
+    return PURPOSES.containsKey(permission);
+  }
+
   public void serve(BinderStub stub) {
     stub.on("checkPermission", this::check).on("checkPermissionForDevice", this::check);
   }
@@ -170,6 +177,9 @@ public final class RuntimePermissions {
 
   /** Copies the grants into the flags that the host's package manager keeps. */
   private void updateFlags() {
+    Shadow.<ShadowTelephonyManager>extract(
+            components.context().getSystemService(Context.TELEPHONY_SERVICE))
+        .setReadPhoneStatePermission(granted.contains(PREFIX + "READ_PHONE_STATE"));
     PackageInfo info = packages().getInternalMutablePackageInfo(components.packageName());
     if (info.requestedPermissions == null) {
       return;

@@ -78,6 +78,16 @@ public final class Broadcasts {
     deliver(new Broadcast(intent, false, null), isSticky);
   }
 
+  /** Keeps a sticky broadcast for receivers that register later, and sends it to nobody. */
+  synchronized void keep(Intent intent) {
+    sticky.put(intent.getAction(), intent);
+  }
+
+  /** Returns the sticky broadcast of this action, or null if there is none. */
+  synchronized Intent lastSticky(String action) {
+    return sticky.get(action);
+  }
+
   private synchronized Object register(BinderCall call) {
     IIntentReceiver receiver = call.first(IIntentReceiver.class);
     IntentFilter filter = call.first(IntentFilter.class);
@@ -202,31 +212,30 @@ public final class Broadcasts {
         || BackgroundLimits.hides(intent, components.targetSdk(), apiLevel)) {
       return receivers;
     }
-    PackageManager packages = components.context().getPackageManager();
-    try {
-      if (intent.getComponent() != null) {
-        receivers.add(new Recipient(0, null, info(packages, intent.getComponent())));
-      } else {
-        for (ResolveInfo match : packages.queryBroadcastReceivers(intent, 0)) {
-          ActivityInfo found = match.activityInfo;
-          receivers.add(
-              new Recipient(
-                  match.priority,
-                  null,
-                  info(packages, new ComponentName(found.packageName, found.name))));
-        }
+    if (intent.getComponent() != null) {
+      addDeclared(receivers, 0, intent.getComponent());
+    } else {
+      PackageManager packages = components.context().getPackageManager();
+      for (ResolveInfo match : packages.queryBroadcastReceivers(intent, 0)) {
+        ActivityInfo found = match.activityInfo;
+        addDeclared(receivers, match.priority, new ComponentName(found.packageName, found.name));
       }
-    } catch (PackageManager.NameNotFoundException e) {
-      receivers.clear();
     }
-    receivers.removeIf(
-        recipient -> !recipient.declared.packageName.equals(components.packageName()));
     return receivers;
   }
 
-  private static ActivityInfo info(PackageManager packages, ComponentName name)
-      throws PackageManager.NameNotFoundException {
-    return packages.getReceiverInfo(name, PackageManager.GET_META_DATA);
+  /** Adds a receiver of the app; one that is gone or not the app's is left out. */
+  private void addDeclared(List<Recipient> receivers, int priority, ComponentName name) {
+    if (!name.getPackageName().equals(components.packageName())) {
+      return;
+    }
+    try {
+      PackageManager packages = components.context().getPackageManager();
+      ActivityInfo info = packages.getReceiverInfo(name, PackageManager.GET_META_DATA);
+      receivers.add(new Recipient(priority, null, info));
+    } catch (PackageManager.NameNotFoundException e) {
+      // The others still get the broadcast.
+    }
   }
 
   private boolean matches(IntentFilter filter, Intent intent) {

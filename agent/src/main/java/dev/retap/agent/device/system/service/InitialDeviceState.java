@@ -1,18 +1,16 @@
 // The state of a new phone where the host's stand-in services start differently: storage is
-// mounted, the battery known, radios off, no camera, and media plays silence.
+// mounted, the battery known, no camera, and media plays silence.
 package dev.retap.agent.device.system.service;
 
 import android.app.AppOpsManager;
 import android.content.Context;
 import android.content.res.Configuration;
-import android.net.wifi.WifiManager;
 import android.os.Environment;
 import android.os.Process;
 import android.provider.Settings;
 import dev.retap.agent.device.app.PhoneFolders;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import java.io.File;
-import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
@@ -21,7 +19,6 @@ import org.robolectric.shadows.ShadowEnvironment;
 import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowStorageManager;
 import org.robolectric.shadows.ShadowUIModeManager;
-import org.robolectric.shadows.ShadowWifiManager;
 import org.robolectric.shadows.StorageVolumeBuilder;
 
 public final class InitialDeviceState {
@@ -72,10 +69,6 @@ public final class InitialDeviceState {
     denySpecialAccess(context);
     ShadowUIModeManager mode = Shadow.extract(context.getSystemService(Context.UI_MODE_SERVICE));
     mode.currentModeType = Configuration.UI_MODE_TYPE_NORMAL;
-    WifiManager wifi = (WifiManager) context.getSystemService(Context.WIFI_SERVICE);
-    ShadowWifiManager radio = Shadow.extract(wifi);
-    radio.setScanResults(new ArrayList<>());
-    wifi.setWifiEnabled(false);
   }
 
   /** Denies access that only the settings grant; the host allows it by default. */

@@ -7,6 +7,7 @@ import android.os.BatteryManager;
 import dev.retap.agent.device.display.DisplayOrientation;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.system.activity.ActivityTaskServer;
+import dev.retap.agent.device.system.packages.DeclaredComponents;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
@@ -19,12 +20,14 @@ public final class SystemEvents {
   private final Connectivity connectivity;
   private final Telephone telephone;
   private final Notifications notifications;
+  private final SystemBroadcasts systemBroadcasts;
   private final Object applicationThread;
   private final ShadowBatteryManager batteryManager =
       Shadow.extract(RuntimeEnvironment.systemContext.getSystemService(Context.BATTERY_SERVICE));
 
   public SystemEvents(
       DisplayOrientation orientation,
+      DeclaredComponents components,
       ActivityTaskServer tasks,
       Broadcasts broadcasts,
       Connectivity connectivity,
@@ -38,6 +41,12 @@ public final class SystemEvents {
     this.tasks = tasks;
     this.broadcasts = broadcasts;
     this.applicationThread = applicationThread;
+    systemBroadcasts = new SystemBroadcasts(components, broadcasts, telephone);
+  }
+
+  /** Sends a broadcast that comes from outside the app. */
+  public void broadcast(Intent intent) {
+    systemBroadcasts.send(intent);
   }
 
   /** Holds the phone another way. */

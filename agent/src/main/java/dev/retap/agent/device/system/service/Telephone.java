@@ -45,11 +45,17 @@ public final class Telephone {
   }
 
   void sms(String number, String text) {
-    Intent received =
-        new Intent("android.provider.Telephony.SMS_RECEIVED")
-            .putExtra("pdus", new Object[] {pdu(number, text)})
-            .putExtra("format", "3gpp");
+    Intent received = new Intent("android.provider.Telephony.SMS_RECEIVED");
+    fill(received, number, text);
     broadcasts.send(received, false);
+  }
+
+  /** Puts a message into a broadcast. */
+  void fill(Intent received, String number, String text) {
+    received
+        .putExtra("pdus", new Object[] {pdu(number, text)})
+        .putExtra("format", "3gpp")
+        .putExtra("subscription", 1);
   }
 
   /** Returns an SMS-DELIVER of 3GPP TS 23.040: sender, a fixed time, text in UCS-2. */

@@ -1,8 +1,9 @@
 // The native half of parcels, on real bytes. API levels differ in names and results: a method here
 // has every name that a level uses, and a result that a level does not expect is dropped.
-package dev.retap.agent.shadow;
+package dev.retap.agent.shadow.parcel;
 
-import static dev.retap.agent.shadow.ParcelTable.get;
+import static dev.retap.agent.shadow.parcel.ParcelTable.get;
+import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.os.IBinder;
 import android.os.Parcel;
@@ -10,10 +11,14 @@ import java.io.FileDescriptor;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowParcel;
+import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.ForType;
 
 @Implements(Parcel.class)
 public class ParcelShadow extends ShadowParcel {
+  private static final int LAST_WITH_OWN_CHECK = 28;
   private static final int API_LEVEL = RuntimeEnvironment.getApiLevel();
   private static final int FIRST_WITH_WORK_SOURCE = 29;
   private static final int FIRST_WITH_HEADER = 30;
@@ -22,6 +27,8 @@ public class ParcelShadow extends ShadowParcel {
 
   /** The word SYST. */
   private static final int HEADER = 0x53595354;
+
+  @RealObject private Parcel real;
 
   @Implementation
   public static long nativeCreate() {
@@ -145,6 +152,32 @@ public class ParcelShadow extends ShadowParcel {
   @Implementation
   protected static String nativeReadString8(long parcel) {
     return get(parcel).readString8();
+  }
+
+  /** The framework checks the range with a method that only Android's Arrays has. */
+  @Implementation(maxSdk = LAST_WITH_OWN_CHECK)
+  protected void writeByteArray(byte[] bytes, int offset, int length) {
+    requireRange(bytes, offset, length);
+    get(reflector(Fields.class, real).getNativePtr()).writeBytes(bytes, offset, length);
+  }
+
+  @Implementation(maxSdk = LAST_WITH_OWN_CHECK)
+  protected void writeBlob(byte[] bytes, int offset, int length) {
+    requireRange(bytes, offset, length);
+    get(reflector(Fields.class, real).getNativePtr()).writeBlob(bytes, offset, length);
+  }
+
+  private static void requireRange(byte[] bytes, int offset, int length) {
+    if (bytes != null && ((offset | length) < 0 || offset > bytes.length - length)) {
+      throw new ArrayIndexOutOfBoundsException(
+          "length=" + bytes.length + "; regionStart=" + offset + "; regionLength=" + length);
+    }
+  }
+
+  @ForType(Parcel.class)
+  private interface Fields {
+    @Accessor("mNativePtr")
+    long getNativePtr();
   }
 
   @Implementation

@@ -1,6 +1,6 @@
 // Which of the characters that a field accepts a key types. Robolectric answers none, so that no
 // digit of a keyboard enters a field of numbers.
-package dev.retap.agent.shadow.libcore;
+package dev.retap.agent.shadow.input;
 
 import android.view.KeyCharacterMap;
 import android.view.KeyEvent;

@@ -1,6 +1,6 @@
 // The form of UTF-8 in which native code gets Java's strings: NUL takes two bytes, and a character
 // beyond the first plane two triples.
-package dev.retap.agent.shadow;
+package dev.retap.agent.shadow.parcel;
 
 final class ModifiedUtf8 {
   private ModifiedUtf8() {}

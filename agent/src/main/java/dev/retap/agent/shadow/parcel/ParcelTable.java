@@ -1,5 +1,5 @@
 // The parcels behind the handles that the framework holds as native pointers.
-package dev.retap.agent.shadow;
+package dev.retap.agent.shadow.parcel;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;

@@ -1,5 +1,5 @@
 // Parcels hold the bytes that libbinder writes, and answer beyond their end as it does.
-package dev.retap.agent.shadow;
+package dev.retap.agent.shadow.parcel;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;

@@ -1,7 +1,7 @@
 // The content of a parcel, as libbinder lays it out: little-endian values at offsets that are
 // multiples of four, and beside them a table of the objects (binders, file descriptors) that stand
 // at some offsets. A read beyond the end gives zero or null and moves nothing.
-package dev.retap.agent.shadow;
+package dev.retap.agent.shadow.parcel;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

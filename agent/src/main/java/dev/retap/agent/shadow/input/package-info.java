@@ -1,0 +1,2 @@
+// The native half of keys.
+package dev.retap.agent.shadow.input;

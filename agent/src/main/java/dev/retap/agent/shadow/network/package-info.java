@@ -1,0 +1,2 @@
+// The phone's radios as the framework's managers show them.
+package dev.retap.agent.shadow.network;
