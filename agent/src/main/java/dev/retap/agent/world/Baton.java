@@ -120,9 +120,8 @@ public final class Baton {
     }
     AppThread next = chooseNext();
     holder = next;
-    if (next == null) {
-      stuck = true;
-    } else {
+    stuck = next == null;
+    if (next != null) {
       next.state = State.RUNNING;
       grant(next);
     }

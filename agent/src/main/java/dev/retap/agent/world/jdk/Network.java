@@ -99,11 +99,11 @@ public final class Network {
   }
 
   private static boolean isAddress(String host) {
+    if (host.indexOf(':') >= 0) {
+      return true;
+    }
     for (int i = 0; i < host.length(); i++) {
       char c = host.charAt(i);
-      if (c == ':' || c == '%') {
-        return true;
-      }
       if (c != '.' && (c < '0' || c > '9')) {
         return false;
       }

@@ -25,7 +25,9 @@ public final class NetworkTest {
               "Unable to resolve host \"example.org\": No address associated with hostname",
               e.getMessage());
           for (String local :
-              new String[] {"localhost", "", null, "10.0.0.1", "::1", "127.0.0.1"}) {
+              new String[] {
+                "localhost", "", null, "10.0.0.1", "::1", "fe80::1%eth0", "127.0.0.1"
+              }) {
             Network.checkResolve(local);
           }
         });
