@@ -78,7 +78,7 @@ fn child_counts_become_depths() {
 fn an_ended_app_shows_an_empty_screen() {
     let mut body = BodyWriter::default();
     body.u8(4).u64(0).u8(2).string("0").string("").u64(0).u8(1).string("");
-    body.u16(0).u16(0).u8(0);
+    body.u16(0).u16(0).u16(0).u8(0);
     let Ok(AgentReply::Observation(observation)) = AgentReply::decode(&body.finish()) else {
         panic!()
     };
