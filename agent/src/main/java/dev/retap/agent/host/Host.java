@@ -17,7 +17,7 @@ import dev.retap.agent.shadow.UserEnvironmentShadow;
 import dev.retap.agent.shadow.VisualizerShadow;
 import dev.retap.agent.shadow.WallpaperManagerShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
-import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
+import dev.retap.agent.shadow.graphics.GraphicsShadows;
 import dev.retap.agent.shadow.input.KeyCharacterMapShadow;
 import dev.retap.agent.shadow.input.KeyEventShadow;
 import dev.retap.agent.shadow.libcore.AndroidCharacterShadow;
@@ -159,8 +159,8 @@ public final class Host {
                 EnvironmentShadow.class,
                 SensorQueueShadow.class,
                 SystemSensorManagerShadow.class,
-                ViewRootImplShadow.class,
                 WindowManagerGlobalShadow.class));
+    shadows.addAll(GraphicsShadows.of(apiLevel));
     if (apiLevel >= 26) {
       shadows.add(RegionShadow.class);
     } else {

@@ -6,7 +6,6 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.TestEnvironment;
 import org.robolectric.manifest.AndroidManifest;
 import org.robolectric.nativeruntime.DefaultNativeRuntimeLoader;
-import org.robolectric.shadows.ShadowView;
 
 public final class RobolectricEnvironment {
   private final TestEnvironment environment;
@@ -32,8 +31,6 @@ public final class RobolectricEnvironment {
   public void setUp(String qualifiers, Path apk) {
     AndroidManifest manifest = new AndroidManifest(null, null, null, null, "", apk);
     environment.setUpApplicationState("retap", new RobolectricModes(qualifiers), manifest);
-    // Drawing drives the animations of views.
-    ShadowView.setUseRealViewAnimations(true);
     // Now, because loading it later would look for its files through the app's class loader.
     DefaultNativeRuntimeLoader.injectAndLoad();
     isSetUp = true;

@@ -1,4 +1,4 @@
-// The names of keys.
+// The names of keys, and the numbers of their events.
 package dev.retap.agent.shadow.input;
 
 import android.view.KeyEvent;
@@ -15,6 +15,7 @@ public class KeyEventShadow extends ShadowKeyEvent {
   private static final String PREFIX = "KEYCODE_";
 
   private static Map<Integer, String> names;
+  private static int lastId;
 
   /** Returns the name without its prefix, or null. */
   @Implementation
@@ -23,6 +24,11 @@ public class KeyEventShadow extends ShadowKeyEvent {
       names = readNames();
     }
     return names.get(code);
+  }
+
+  @Implementation(minSdk = 30)
+  protected static int nativeNextId() {
+    return ++lastId;
   }
 
   private static Map<Integer, String> readNames() {

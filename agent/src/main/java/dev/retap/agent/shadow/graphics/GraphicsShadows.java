@@ -1,0 +1,29 @@
+// The shadows of this package that apply on an API level.
+package dev.retap.agent.shadow.graphics;
+
+import java.util.ArrayList;
+import java.util.List;
+
+public final class GraphicsShadows {
+  /** The first API level with real bitmaps and matrices. */
+  private static final int FIRST_WITH_GRAPHICS = 26;
+
+  private GraphicsShadows() {}
+
+  public static List<Class<?>> of(int apiLevel) {
+    List<Class<?>> shadows =
+        new ArrayList<>(
+            List.of(
+                MovieShadow.class,
+                VelocityTrackerShadow.class,
+                View3dShadow.class,
+                ViewRootImplShadow.class,
+                YuvImageShadow.class));
+    if (apiLevel >= FIRST_WITH_GRAPHICS) {
+      shadows.add(BitmapRegionDecoderShadow.class);
+      shadows.add(NinePatchShadow.class);
+      shadows.add(TypefaceShadow.class);
+    }
+    return shadows;
+  }
+}
