@@ -7,8 +7,8 @@ mod reduce;
 mod shared;
 
 pub use bench::{
-    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFidelityArgs, BenchMinimizeArgs, BenchReduceArgs,
-    JudgeArgs,
+    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFidelityArgs, BenchMinimizeArgs,
+    BenchReduceArgs, JudgeArgs,
 };
 pub use explore::{ExploreArgs, OracleChoice, StrategyName};
 pub use minimize::{MinimizeArgs, SchedulerName};

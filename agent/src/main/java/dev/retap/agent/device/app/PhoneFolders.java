@@ -18,6 +18,8 @@ public record PhoneFolders(String app, Path root) {
 
   /** Creates the folders and makes them known under their names on a phone. */
   void create() {
+    // While a table of the same folders is in force, their real paths come back as the phone's.
+    PhonePaths.map();
     PhonePaths.map(
         data(),
         host("data"),
