@@ -66,6 +66,8 @@ public final class Host {
     // Windows get the place and size that they ask for; accessibility nodes are the framework's.
     System.setProperty("robolectric.windowManager.useRequestedSize", "true");
     System.setProperty("robolectric.useRealAni", "true");
+    // An app may declare permissions and groups with names of Android, as on a phone.
+    System.setProperty("robolectric.allowPlatformPermissions", "true");
     Properties properties = new Properties();
     properties.putAll(System.getProperties());
     properties.setProperty("robolectric.offline", "true");

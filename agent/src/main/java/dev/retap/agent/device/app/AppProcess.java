@@ -52,7 +52,12 @@ public final class AppProcess {
     ShadowActivityThread.setApplicationInfo(info);
     applyConfiguration();
     bind(info);
-    Shadow.<ShadowPackageManager>extract(system.getPackageManager()).addPackageInternal(parsed);
+    ShadowPackageManager packages = Shadow.extract(system.getPackageManager());
+    packages.addPackageInternal(parsed);
+    // The host makes up folders of its own for a package that it is given.
+    PhoneFolders folders = new PhoneFolders(info.packageName, data);
+    setFolders(info, folders);
+    setFolders(packages.getInternalMutablePackageInfo(info.packageName).applicationInfo, folders);
     loadedApk = thread.getPackageInfo(info, null, Context.CONTEXT_INCLUDE_CODE);
     FrameworkFields.set(loadedApk, "mClassLoader", loader);
     Shadow.<ActivityThreadShadow>extract(thread).setApp(loadedApk);
@@ -105,6 +110,10 @@ public final class AppProcess {
     }
     PhoneFolders folders = new PhoneFolders(info.packageName, data);
     folders.create();
+    setFolders(info, folders);
+  }
+
+  private static void setFolders(ApplicationInfo info, PhoneFolders folders) {
     info.dataDir = folders.data();
     info.nativeLibraryDir = folders.libraries();
     if (RuntimeEnvironment.getApiLevel() >= 24) {

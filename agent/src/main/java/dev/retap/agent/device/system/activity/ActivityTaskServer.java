@@ -246,6 +246,9 @@ public final class ActivityTaskServer {
 
   private synchronized Object navigateUp(BinderCall call) {
     ActivityRecord record = record(call);
+    if (record == null) {
+      return false;
+    }
     Intent up = call.first(Intent.class);
     List<ActivityRecord> activities = record.task.activities;
     for (int i = activities.indexOf(record) - 1; i >= 0; i--) {

@@ -111,6 +111,10 @@ public final class Services {
     ServiceRecord record = record(call.first(IBinder.class));
     if (record != null) {
       Binding binding = record.bindings.get(new Intent.FilterComparison(call.first(Intent.class)));
+      if (binding == null) {
+        // The last connection was unbound before the service answered.
+        return null;
+      }
       binding.published = call.nth(IBinder.class, 1);
       if (binding.published != null) {
         binding.connections.forEach(c -> connect(c, record, binding.published));
