@@ -35,8 +35,9 @@ public final class Inventory {
   /** Adds the shadow methods that apply: those of natives as a number, all others one by one. */
   private void addShadows(List<ShadowReport.Line> shadows) {
     for (ShadowReport.Line line : shadows) {
-      count("shadows " + line.fate().name().toLowerCase());
-      if (line.fate() == ShadowReport.Fate.LISTED || line.fate() == ShadowReport.Fate.OWN) {
+      count("shadows " + line.decision().name().toLowerCase());
+      if (line.decision() == ShadowReport.Decision.LISTED
+          || line.decision() == ShadowReport.Decision.OWN) {
         String cause = line.entry() == null ? "own" : line.entry().kind().name().toLowerCase();
         String reason = line.entry() == null ? "" : line.entry().reason();
         lines.add(
@@ -58,7 +59,7 @@ public final class Inventory {
   private void addFramework(int apiLevel, Path androidJar) throws IOException {
     Set<String> played = new HashSet<>();
     for (ShadowReport.Line line : new ShadowReport(apiLevel, ShadowList.read()).lines(androidJar)) {
-      if (line.fate() != ShadowReport.Fate.REJECTED) {
+      if (line.decision() != ShadowReport.Decision.REJECTED) {
         played.add(line.type() + "." + line.method() + line.descriptor());
       }
     }

@@ -15,7 +15,7 @@ import java.util.zip.ZipFile;
 
 public final class ShadowReport {
   /** What becomes of a shadow's method. */
-  public enum Fate {
+  public enum Decision {
     /** It applies, because the framework's method is native. */
     NATIVE,
     /** It applies, because it is listed. */
@@ -38,7 +38,7 @@ public final class ShadowReport {
       String descriptor,
       String shadow,
       String shadowMethod,
-      Fate fate,
+      Decision decision,
       ShadowList.Entry entry) {}
 
   private final int apiLevel;
@@ -87,7 +87,7 @@ public final class ShadowReport {
                 method.descriptor(),
                 shadow.name(),
                 candidate.name(),
-                fate(method, shadow, entry),
+                decision(method, shadow, entry),
                 method.isNative() ? null : entry));
         return;
       }
@@ -100,14 +100,14 @@ public final class ShadowReport {
     }
   }
 
-  private static Fate fate(
+  private static Decision decision(
       FrameworkClass.Method method, ShadowOutline shadow, ShadowList.Entry entry) {
     if (shadow.name().startsWith("dev.retap.")) {
-      return Fate.OWN;
+      return Decision.OWN;
     }
     if (method.isNative()) {
-      return Fate.NATIVE;
+      return Decision.NATIVE;
     }
-    return entry == null ? Fate.REJECTED : Fate.LISTED;
+    return entry == null ? Decision.REJECTED : Decision.LISTED;
   }
 }

@@ -14,14 +14,14 @@ public final class ShadowCount {
     for (String argument : arguments) {
       int equals = argument.indexOf('=');
       int apiLevel = Integer.parseInt(argument.substring(0, equals));
-      Map<ShadowReport.Fate, Integer> counts = new EnumMap<>(ShadowReport.Fate.class);
+      Map<ShadowReport.Decision, Integer> counts = new EnumMap<>(ShadowReport.Decision.class);
       for (ShadowReport.Line line :
           new ShadowReport(apiLevel, list).lines(Path.of(argument.substring(equals + 1)))) {
-        counts.merge(line.fate(), 1, Integer::sum);
+        counts.merge(line.decision(), 1, Integer::sum);
         System.out.println(
             apiLevel
                 + " "
-                + line.fate()
+                + line.decision()
                 + " "
                 + line.type()
                 + " "

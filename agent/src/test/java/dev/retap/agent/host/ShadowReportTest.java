@@ -33,24 +33,25 @@ public final class ShadowReportTest {
       levels++;
       List<ShadowReport.Line> lines = new ShadowReport(version.getKey(), list).lines(jar);
       for (ShadowReport.Line line : lines) {
-        boolean applies = line.fate() != ShadowReport.Fate.REJECTED;
-        if (line.fate() == ShadowReport.Fate.LISTED) {
+        boolean applies = line.decision() != ShadowReport.Decision.REJECTED;
+        if (line.decision() == ShadowReport.Decision.LISTED) {
           assertNotNull(line.toString(), line.entry());
         }
-        if (line.fate() != ShadowReport.Fate.NATIVE) {
+        if (line.decision() != ShadowReport.Decision.NATIVE) {
           assertEquals(line.toString(), applies, list.allows(line.shadow(), line.shadowMethod()));
         }
       }
-      assertFate(lines, ShadowReport.Fate.OWN, "android.os.Parcel", "nativeWriteInt");
-      assertFate(lines, ShadowReport.Fate.REJECTED, "android.widget.AbsSpinner", "setSelection");
-      assertFate(lines, ShadowReport.Fate.LISTED, "android.os.Looper", "loop");
-      assertFate(lines, ShadowReport.Fate.NATIVE, "android.util.Log", "println_native");
+      assertFate(lines, ShadowReport.Decision.OWN, "android.os.Parcel", "nativeWriteInt");
+      assertFate(
+          lines, ShadowReport.Decision.REJECTED, "android.widget.AbsSpinner", "setSelection");
+      assertFate(lines, ShadowReport.Decision.LISTED, "android.os.Looper", "loop");
+      assertFate(lines, ShadowReport.Decision.NATIVE, "android.util.Log", "println_native");
     }
     Assume.assumeTrue("no Android jar", levels > 0);
   }
 
   private static void assertFate(
-      List<ShadowReport.Line> lines, ShadowReport.Fate fate, String type, String method) {
+      List<ShadowReport.Line> lines, ShadowReport.Decision decision, String type, String method) {
     assertTrue(
         type + "." + method,
         lines.stream()
@@ -58,7 +59,7 @@ public final class ShadowReportTest {
                 line ->
                     line.type().equals(type)
                         && line.method().equals(method)
-                        && line.fate() == fate));
+                        && line.decision() == decision));
   }
 
   private static Path jar(String version) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 final class ParcelBytes {
-  /** The size of an object's place: type, flags and two words. */
+  /** The size of a stored object: type, flags and two words. */
   static final int OBJECT_SIZE = 24;
 
   private static final int BINDER_TYPE = 0x73622a85;
@@ -33,10 +33,10 @@ final class ParcelBytes {
   private boolean allowsDescriptors = true;
 
   /** Non-null objects by their offset; null while there are none. */
-  private TreeMap<Integer, Place> objects;
+  private TreeMap<Integer, StoredObject> objects;
 
   /** What stands at an offset: a binder or a file descriptor. */
-  private record Place(Object object, boolean isDescriptor) {}
+  private record StoredObject(Object object, boolean isDescriptor) {}
 
   int size() {
     return size;
@@ -243,14 +243,14 @@ final class ParcelBytes {
       if (objects == null) {
         objects = new TreeMap<>();
       }
-      objects.put(start, new Place(object, isDescriptor));
+      objects.put(start, new StoredObject(object, isDescriptor));
     }
   }
 
   Object readObject(boolean isDescriptor) {
     int start = consume(OBJECT_SIZE);
-    Place place = start < 0 || objects == null ? null : objects.get(start);
-    return place == null || place.isDescriptor != isDescriptor ? null : place.object;
+    StoredObject stored = start < 0 || objects == null ? null : objects.get(start);
+    return stored == null || stored.isDescriptor != isDescriptor ? null : stored.object;
   }
 
   boolean hasObjects() {
@@ -261,7 +261,7 @@ final class ParcelBytes {
   boolean hasObjects(boolean descriptors, int offset, int length) {
     return objects != null
         && objects.subMap(offset, true, offset + length - OBJECT_SIZE + 1, false).values().stream()
-            .anyMatch(place -> place.isDescriptor == descriptors);
+            .anyMatch(stored -> stored.isDescriptor == descriptors);
   }
 
   /** Returns true if the range is within the parcel. */
@@ -274,7 +274,7 @@ final class ParcelBytes {
     setCapacity(Math.max(size, position) + length);
     System.arraycopy(from.data, offset, data, position, length);
     if (from.objects != null && length >= OBJECT_SIZE) {
-      for (Map.Entry<Integer, Place> entry :
+      for (Map.Entry<Integer, StoredObject> entry :
           from.objects.subMap(offset, true, offset + length - OBJECT_SIZE, true).entrySet()) {
         if (objects == null) {
           objects = new TreeMap<>();
