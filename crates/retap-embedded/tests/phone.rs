@@ -188,7 +188,7 @@ fn answers_about_the_network_agree_in_every_state() {
     device.reset(1).unwrap();
     for state in [Connectivity::Wifi, Connectivity::Mobile, Connectivity::Off] {
         device.perform(&Event::System(SystemEvent::Connectivity(state))).unwrap();
-        device.perform(&Event::Key(Key::Back)).unwrap();
+        device.perform(&Event::Key(Key::back())).unwrap();
         let again = device.perform(&Event::Launch).unwrap();
         assert!(
             again

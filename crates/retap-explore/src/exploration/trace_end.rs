@@ -49,7 +49,7 @@ mod tests {
         let exit = (Event::Key(Key::back()), RecordedOutcome::Exited);
         let failed_launch = (Event::Launch, RecordedOutcome::Exited);
         let launch = (Event::Launch, RecordedOutcome::Running);
-        assert!(!is_over(&trace(&[exit.clone()])));
+        assert!(!is_over(&trace(std::slice::from_ref(&exit))));
         assert!(!is_over(&trace(&[exit.clone(), failed_launch.clone()])));
         assert!(is_over(&trace(&[exit.clone(), failed_launch.clone(), failed_launch.clone()])));
         assert!(!is_over(&trace(&[failed_launch.clone(), launch, exit, failed_launch])));
