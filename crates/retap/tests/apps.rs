@@ -1,6 +1,6 @@
 //! Explores third-party apps as their authors built them between 2012 and 2025.
 //!
-//! Each app gets two thousand random events at one API level, and fewer events at an old, a middle and a new level.
+//! Each app gets twelve hundred events at one API level, and fewer events at an old, a middle and a new level.
 //! The apps come from npm, where they are published for the tests of other tools.
 #![allow(clippy::unwrap_used, clippy::print_stderr)] // a test may panic, and its figures help in a log
 
@@ -14,7 +14,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use tempfile::tempdir;
 
-const LONG_RUN: u32 = 2_000;
+const LONG_RUN: u32 = 1_200;
 const SHORT_RUN: u32 = 60;
 /// Levels with an old, a middle and a new Android framework.
 const API_LEVELS: [u32; 3] = [23, 28, 35];

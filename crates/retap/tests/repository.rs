@@ -21,7 +21,7 @@ const RETIRED_TYPES: [&str; 30] = [
     "Desk",
     "Dice",
     "Errand",
-    "Decision",
+    "Fate",
     "Film",
     "Fit",
     "Ground",

@@ -49,8 +49,8 @@ fn answer(page: &mut String, levels: &[LevelFidelity]) {
         );
     }
     page.push_str(
-        "What differs from a phone is listed first. A call of a native method that nobody plays is reported as a host limitation, not as a \
-         crash of the app.\n\nThe numbers and lists come from `retap bench fidelity -o docs/fidelity.md`. The checks are the app \
+        "What differs from a phone is listed first. A native method that nobody plays is a host limitation when the app asks it for a value, \
+         never a crash of the app.\n\nThe numbers and lists come from `retap bench fidelity -o docs/fidelity.md`. The checks are the app \
          `fixtures/checks.apk`; `crates/retap-embedded/tests/fidelity.rs` runs them.\n\n",
     );
 }
@@ -184,7 +184,7 @@ fn services(page: &mut String, levels: &[LevelFidelity]) {
 
 fn natives(page: &mut String, levels: &[LevelFidelity]) {
     page.push_str(
-        "## Native methods that nobody plays\n\nA call is a host limitation. By package:\n\n",
+        "## Native methods that nobody plays\n\nIf the app asks one for a value, that is a host limitation. By package:\n\n",
     );
     let mut packages: BTreeMap<&str, BTreeMap<u32, usize>> = BTreeMap::new();
     for level in levels {
