@@ -5,11 +5,14 @@
 // together, finalizers included.
 package dev.retap.agent.world;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +26,7 @@ public final class References {
   private static final String APP_LOADER = "dev.retap.agent.device.app.AppClassLoader";
   private static final Class<?> MAP_ENTRY = jdkType("java.util.WeakHashMap$Entry");
   private static final Class<?> FINALIZER = jdkType("java.lang.ref.Finalizer");
+  private static final MethodHandle WAIT_FOR_QUEUES = waitForQueues();
   private static final Object LOCK = new Object();
 
   /** The references, and beside them what they refer to. */
@@ -145,6 +149,39 @@ public final class References {
       Thread.onSpinWait();
     }
     Reference.reachabilityFence(marker);
+    awaitQueues();
+  }
+
+  /** Waits for the JVM's thread that puts references into their queues, in any order. */
+  private static void awaitQueues() {
+    if (WAIT_FOR_QUEUES == null) {
+      return;
+    }
+    try {
+      while ((boolean) WAIT_FOR_QUEUES.invoke()) {
+        Thread.onSpinWait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      throw new LinkageError("this JDK does not tell when references are in their queues", e);
+    }
+  }
+
+  /** Returns the JDK's method that waits for one round of that thread, or null if it is closed. */
+  private static MethodHandle waitForQueues() {
+    try {
+      Object access =
+          Class.forName("jdk.internal.access.SharedSecrets")
+              .getMethod("getJavaLangRefAccess")
+              .invoke(null);
+      Method method =
+          Class.forName("jdk.internal.access.JavaLangRefAccess")
+              .getMethod("waitForReferenceProcessing");
+      return MethodHandles.lookup().unreflect(method).bindTo(access);
+    } catch (ReflectiveOperationException e) {
+      return null;
+    }
   }
 
   /** Leaves out what the JDK keeps for itself, and finalizers of the framework. */
