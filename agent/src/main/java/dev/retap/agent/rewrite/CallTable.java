@@ -86,6 +86,7 @@ final class CallTable {
     IN_APPS.put(
         "java/lang/ClassLoader.getSystemClassLoader()Ljava/lang/ClassLoader;",
         APP + ".systemClassLoader");
+    IN_APPS.put("java/security/KeyStore.getDefaultType()Ljava/lang/String;", APP + ".keyStoreType");
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
     for (String load : new String[] {"load", "loadLibrary"}) {
       IN_APPS.put("java/lang/System." + load + "(Ljava/lang/String;)V", LIBRARIES + "." + load);

@@ -37,6 +37,11 @@ public final class AppCalls {
     return own instanceof AppClassLoader app ? app.system() : own;
   }
 
+  /** Returns the type of key stores on a phone. The JDK's own stores keep theirs. */
+  public static String keyStoreType() {
+    return "BKS";
+  }
+
   public static void exit(int code) {
     StepEnding.exit(Integer.toString(code));
   }

@@ -9,7 +9,6 @@ import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.robolectric.StaticInitializer;
 import dev.retap.agent.world.StaticCollections;
-import java.security.Security;
 import java.util.List;
 
 public final class FrameworkStatics {
@@ -30,7 +29,6 @@ public final class FrameworkStatics {
   /** Prepares the framework for a new process of the app. */
   public static void renew(int apiLevel) {
     AppProperties.renew();
-    Security.setProperty("keystore.type", "BKS");
     StaticCollections.removeObjectsOf(loader -> loader instanceof AppClassLoader);
     // Decides if a tap into a text shows handles. The clock starts again, so it would lie ahead.
     FrameworkFields.setStatic(TextView.class, "sLastCutCopyOrTextChangedTime", 0L);

@@ -37,13 +37,21 @@ public class LocaleDataShadow {
       Map<String, Object> values = LocaleWords.of(locale);
       for (Field field : type.getFields()) {
         if (values.containsKey(field.getName())) {
-          field.set(data, values.get(field.getName()));
+          field.set(data, fitting(field.getType(), values.get(field.getName())));
         }
       }
       return data;
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("this Android keeps the words of languages elsewhere", e);
     }
+  }
+
+  /** Signs are characters in some Androids and texts in others. */
+  private static Object fitting(Class<?> type, Object value) {
+    if (type == char.class && value instanceof String text) {
+      return text.isEmpty() ? ' ' : text.charAt(0);
+    }
+    return type == String.class && value != null ? value.toString() : value;
   }
 
   /** The values by name of their field; an Android has some of them. */
