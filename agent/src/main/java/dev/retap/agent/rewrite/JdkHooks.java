@@ -29,6 +29,8 @@ final class JdkHooks {
           "java/io/PipedReader",
           "java/io/PipedWriter");
 
+  private static final String REFLECTION = "jdk/internal/reflect/Reflection";
+
   /** Classes that this pass treats by name. */
   private static final Set<String> SPECIAL =
       Set.of(
@@ -39,6 +41,7 @@ final class JdkHooks {
           "java/time/Clock$SystemClock",
           "java/security/SecureRandom",
           REFERENCE,
+          REFLECTION,
           PatternHooks.TYPE);
 
   private JdkHooks() {}
@@ -111,6 +114,8 @@ final class JdkHooks {
               mv.visitVarInsn(Opcodes.ILOAD, 1);
               callWorld("WorldRandom", "bytes", "(I)[B");
             });
+      } else if (type.equals(REFLECTION) && name.equals("verifyMemberAccess")) {
+        allowPublicMembers();
       } else if (is("java/util/Collections", "shuffle", "(Ljava/util/List;)V")) {
         returnForApp(this::shuffleWithNewRandom);
       }
@@ -118,6 +123,20 @@ final class JdkHooks {
 
     private boolean is(String owner, String method, String descriptor) {
       return type.equals(owner) && name.equals(method) && this.descriptor.equals(descriptor);
+    }
+
+    /** Android looks only at the member: one that is public may belong to any class. */
+    private void allowPublicMembers() {
+      Label goOn = new Label();
+      mv.visitVarInsn(Opcodes.ILOAD, 3);
+      mv.visitInsn(Opcodes.ICONST_1);
+      mv.visitInsn(Opcodes.IAND);
+      mv.visitJumpInsn(Opcodes.IFEQ, goOn);
+      callWorld("Scheduler", "isAppThread", "()Z");
+      mv.visitJumpInsn(Opcodes.IFEQ, goOn);
+      mv.visitInsn(Opcodes.ICONST_1);
+      mv.visitInsn(Opcodes.IRETURN);
+      goOnAt(goOn);
     }
 
     /** Collections keeps one Random for the whole process; a new one comes from the world seed. */

@@ -37,6 +37,14 @@ public final class JdkHooksTest {
   }
 
   @Test
+  public void publicMembersAreOpenToTheApp() throws Exception {
+    assertTrue(JdkHooks.wants("jdk/internal/reflect/Reflection"));
+    assertEquals(
+        WORLD + "Scheduler.isAppThread()Z",
+        firstCall("jdk/internal/reflect/Reflection", "verifyMemberAccess"));
+  }
+
+  @Test
   public void aThreadIsRegisteredBeforeItStarts() throws Exception {
     List<String> calls = calls("java/lang/Thread", "start");
     int registered = calls.indexOf(WORLD + "Blocking.threadStarting(Ljava/lang/Thread;)V");

@@ -6,6 +6,7 @@ package dev.retap.agent.device.outcome;
 
 import dev.retap.agent.wire.Observation.Limitation;
 import dev.retap.agent.world.MissingCalls;
+import java.lang.reflect.InaccessibleObjectException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -98,6 +99,9 @@ public final class HostLimits {
             || CodeOrigin.isFramework(thrower)
             || CodeOrigin.isLibcore(CodeOrigin.member(message)))) {
       return "framework method";
+    }
+    if (thrown instanceof InaccessibleObjectException) {
+      return "reflection";
     }
     if (message.contains("No service published for")) {
       return "service";

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 
 import dev.retap.agent.world.MissingCalls;
+import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.concurrent.ExecutionException;
@@ -15,6 +16,12 @@ import org.junit.Test;
 public class HostLimitsTest {
   private static final String APP = "com.example.Main";
   private static final String SHADOW = "org.robolectric.shadows.ShadowFoo";
+
+  @Test
+  public void reflectionThatOnlyTheJdkRefusesIsALimitation() {
+    InaccessibleObjectException closed = new InaccessibleObjectException("module java.base");
+    assertEquals("reflection", HostLimits.of(at(closed, APP)).kind());
+  }
 
   @Test
   public void aMissingNativeMethodOfTheFrameworkIsAHostLimitation() {
