@@ -31,7 +31,7 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Markup> {
                         ul.facts {
                             li { b { (format_count(*count, "time")) } }
                             @if let Some(met) = met {
-                                li { b { (format_count(met.events, "event")) } " lead there" }
+                                li { (format_count(met.events, "event")) " lead there" }
                             }
                         }
                         @if let Some(met) = met {
