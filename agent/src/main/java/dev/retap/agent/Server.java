@@ -8,7 +8,6 @@ import dev.retap.agent.host.HeapLimiter;
 import dev.retap.agent.host.Host;
 import dev.retap.agent.host.Watchdog;
 import dev.retap.agent.prepare.PreparedApk;
-import dev.retap.agent.rewrite.CallRewriter;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
@@ -120,12 +119,10 @@ final class Server {
     boolean navigationBar = request.readU8() != 0;
     var outside = Event.strings(request);
     List<String> counting = request.readString().lines().toList();
-    PreparedApk prepared = PreparedApk.of(apks, cache);
-    CountedClasses counted =
-        CountedClasses.of(
-            prepared.translated(), counting, classFile -> CallRewriter.rewrite(classFile, true));
-    Probes.count(counted.probes());
     host = new Host(api, androidJars);
+    PreparedApk prepared = PreparedApk.of(apks, cache, api, host.androidJar());
+    CountedClasses counted = CountedClasses.of(prepared.translated(), counting, prepared::rewriter);
+    Probes.count(counted.probes());
     phone = host.createPhone();
     watchdog = new Watchdog(host, phone);
     Install install =
@@ -133,6 +130,7 @@ final class Server {
             prepared.apkPaths(),
             prepared.classes().toString(),
             counted.probed().toString(),
+            prepared.sharesClasses(),
             width,
             height,
             dpi,

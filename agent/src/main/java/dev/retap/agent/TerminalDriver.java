@@ -8,7 +8,6 @@ import dev.retap.agent.coverage.Probes;
 import dev.retap.agent.host.Host;
 import dev.retap.agent.host.Watchdog;
 import dev.retap.agent.prepare.PreparedApk;
-import dev.retap.agent.rewrite.CallRewriter;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
@@ -46,8 +45,8 @@ final class TerminalDriver {
   private long drainNanos;
   private long drainedBytes;
 
-  private TerminalDriver(int api, Path androidJars, Install install) {
-    host = new Host(api, androidJars);
+  private TerminalDriver(Host host, Install install) {
+    this.host = host;
     phone = host.createPhone();
     host.onMain(
         () -> {
@@ -64,11 +63,13 @@ final class TerminalDriver {
     }
     int api = Integer.parseInt(options.getOrDefault("--api", "28"));
     int events = Integer.parseInt(options.getOrDefault("--events", "100"));
+    int restart = Integer.parseInt(options.getOrDefault("--restart", "1000000"));
     Random random = new Random(Long.parseLong(options.getOrDefault("--seed", "1")));
     String png = options.get("--png");
     long start = System.nanoTime();
-    Install install = prepare(options);
-    TerminalDriver driver = new TerminalDriver(api, Path.of(options.get("--android")), install);
+    Host host = new Host(api, Path.of(options.get("--android")));
+    Install install = prepare(options, api, host.androidJar());
+    TerminalDriver driver = new TerminalDriver(host, install);
     Observation first = driver.watchdog.run(() -> driver.phone.reset(1));
     System.out.printf("first screen %d ms: %s%n", millis(start), first.outcome());
     show(first);
@@ -78,16 +79,17 @@ final class TerminalDriver {
           .forEach(System.out::println);
     }
     driver.writePicture(png);
-    if (driver.drive(events, random)) {
+    if (driver.drive(events, restart, random)) {
       driver.writePicture(png == null ? null : png + ".last.png");
     }
   }
 
-  private static Install prepare(Map<String, String> options) throws Exception {
+  private static Install prepare(Map<String, String> options, int api, Path framework)
+      throws Exception {
     long start = System.nanoTime();
     List<Path> apks =
         Stream.of(options.get("--drive").split(File.pathSeparator)).map(Path::of).toList();
-    PreparedApk apk = PreparedApk.of(apks, Path.of(options.get("--cache")));
+    PreparedApk apk = PreparedApk.of(apks, Path.of(options.get("--cache")), api, framework);
     CountedClasses counted = countClasses(apk, options.getOrDefault("--count", " "));
     Probes.count(counted.probes());
     System.out.printf(
@@ -97,6 +99,7 @@ final class TerminalDriver {
         apk.apkPaths(),
         apk.classes().toString(),
         counted.probed().toString(),
+        apk.sharesClasses(),
         WIDTH,
         HEIGHT,
         DPI,
@@ -110,8 +113,12 @@ final class TerminalDriver {
     }
   }
 
-  /** Performs random events and prints a summary. Returns false if the app stops responding. */
-  private boolean drive(int events, Random random) throws Exception {
+  /**
+   * Performs random events and prints a summary. Returns false if the app stops responding.
+   *
+   * @param restart the number of events after which the app is installed anew
+   */
+  private boolean drive(int events, int restart, Random random) throws Exception {
     long firstEvent = System.nanoTime();
     for (int i = 0; i < events; i++) {
       Event event = drawEvent(random);
@@ -122,7 +129,7 @@ final class TerminalDriver {
         System.out.println(event + " -> " + observation.detail());
         return false;
       }
-      if (observation.outcome() != Observation.Outcome.RUNNING) {
+      if (observation.outcome() != Observation.Outcome.RUNNING || i % restart == restart - 1) {
         if (observation.outcome() == Observation.Outcome.CRASHED && resets < MOST_CRASHES) {
           System.out.println(event + " -> " + innermost(observation.detail()));
         }
@@ -175,8 +182,7 @@ final class TerminalDriver {
               .filter(name -> name.startsWith(prefix) && name.endsWith(".class"))
               .map(name -> name.substring(0, name.length() - 6))
               .toList();
-      return CountedClasses.of(
-          apk.translated(), names, classFile -> CallRewriter.rewrite(classFile, true));
+      return CountedClasses.of(apk.translated(), names, apk::rewriter);
     }
   }
 

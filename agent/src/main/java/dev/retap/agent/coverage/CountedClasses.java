@@ -4,6 +4,7 @@
 package dev.retap.agent.coverage;
 
 import dev.retap.agent.prepare.AtomicFolder;
+import dev.retap.agent.rewrite.AppRewriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -40,14 +40,19 @@ public record CountedClasses(Path folder) {
    *
    * @param translated all classes of the app, as they were translated
    * @param names the internal names of the classes that count; a class may be missing
-   * @param last the pass over a class after its probes are inserted
+   * @param passes makes the passes over a class after its probes are inserted
    */
-  public static CountedClasses of(
-      Path translated, Collection<String> names, UnaryOperator<byte[]> last) throws IOException {
+  public static CountedClasses of(Path translated, Collection<String> names, Passes passes)
+      throws IOException {
     TreeSet<String> sorted = new TreeSet<>(names);
     Path folder = translated.resolveSibling("counted-" + FORM + "-" + key(sorted));
-    AtomicFolder.create(folder, work -> make(translated, sorted, last, work));
+    AtomicFolder.create(folder, work -> make(translated, sorted, passes.make(), work));
     return new CountedClasses(folder);
+  }
+
+  /** Makes the passes over classes, only where they are needed. */
+  public interface Passes {
+    AppRewriter make() throws IOException;
   }
 
   /** Returns the jar of the classes with probes. */
@@ -62,8 +67,7 @@ public record CountedClasses(Path folder) {
         .toArray();
   }
 
-  private static void make(
-      Path translated, Iterable<String> names, UnaryOperator<byte[]> last, Path work)
+  private static void make(Path translated, Iterable<String> names, AppRewriter last, Path work)
       throws IOException {
     UnitTable table = new UnitTable();
     List<String> counts = new ArrayList<>();
@@ -85,7 +89,7 @@ public record CountedClasses(Path folder) {
         byte[] instrumented;
         try {
           units = ClassUnits.of(reader);
-          instrumented = last.apply(ProbeInserter.insert(reader, table.classes()));
+          instrumented = last.rewrite(ProbeInserter.insert(reader, table.classes()));
         } catch (RuntimeException e) {
           // The class has no room for probes: it runs as it is and does not count.
           continue;

@@ -5,6 +5,7 @@ package dev.retap.agent.device;
 import android.os.SystemClock;
 import android.view.ViewRootImpl;
 import dev.retap.agent.coverage.Probes;
+import dev.retap.agent.device.app.AppClasses;
 import dev.retap.agent.device.app.AppCode;
 import dev.retap.agent.device.app.DataFolder;
 import dev.retap.agent.device.app.JdkStatics;
@@ -47,7 +48,7 @@ public final class EmbeddedPhone implements Phone {
   private final JdkStatics jdkStatics = new JdkStatics();
   private IdleWaiter idle;
   private Install install;
-  private AppCode code;
+  private AppClasses classes;
   private RunningApp app;
 
   /** A window that stayed inert and is not waited for again. */
@@ -126,7 +127,7 @@ public final class EmbeddedPhone implements Phone {
   }
 
   private void boot(List<Task> tasks) {
-    World.end();
+    boolean haveThreadsEnded = World.end();
     Network.closeAll();
     ThreadLocals.forget();
     jdkStatics.restore();
@@ -138,13 +139,13 @@ public final class EmbeddedPhone implements Phone {
     environment.setUp(DisplaySetup.qualifiers(install), Path.of(install.apks().get(0)));
     Thread.setDefaultUncaughtExceptionHandler(ending::recordUncaught);
     UncaughtExceptions.setListener(ending::recordUncaught);
-    if (code == null) {
-      code = openCode();
+    if (classes == null) {
+      classes = openClasses();
     }
     LooperDeadlines deadlines = new LooperDeadlines();
     idle = new IdleWaiter(deadlines, ending);
     World.begin(worldSeed, new AndroidClock(deadlines));
-    app = new RunningApp(install, code, dataFolder.path(), idle, tasks);
+    app = new RunningApp(install, classes.begin(haveThreadsEnded), dataFolder.path(), idle, tasks);
   }
 
   /** Runs one step until the app is at rest; every ending becomes part of the observation. */
@@ -232,9 +233,13 @@ public final class EmbeddedPhone implements Phone {
     return !app.packageInFront().equals(app.packageName());
   }
 
-  private AppCode openCode() {
+  private AppClasses openClasses() {
     try {
-      return new AppCode(install, RuntimeEnvironment.getAndroidFrameworkJarPath().toString());
+      String android = RuntimeEnvironment.getAndroidFrameworkJarPath().toString();
+      return new AppClasses(
+          new AppCode(install, android),
+          EmbeddedPhone.class.getClassLoader(),
+          install.sharesClasses());
     } catch (IOException e) {
       throw new UncheckedIOException("prepared APK", e);
     }

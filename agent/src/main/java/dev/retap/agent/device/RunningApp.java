@@ -5,7 +5,6 @@ import android.content.Intent;
 import android.view.KeyEvent;
 import android.view.ViewRootImpl;
 import dev.retap.agent.device.app.AppClassLoader;
-import dev.retap.agent.device.app.AppCode;
 import dev.retap.agent.device.app.AppProcess;
 import dev.retap.agent.device.clock.IdleWaiter;
 import dev.retap.agent.device.display.DisplaySetup;
@@ -39,11 +38,11 @@ final class RunningApp {
   private final InputDispatcher input;
   private final WindowFocus focus = new WindowFocus();
 
-  RunningApp(Install install, AppCode code, Path data, IdleWaiter idle, List<Task> formerTasks) {
+  RunningApp(
+      Install install, AppClassLoader loader, Path data, IdleWaiter idle, List<Task> formerTasks) {
     this.idle = idle;
     int apiLevel = RuntimeEnvironment.getApiLevel();
     server = new SystemServer(apiLevel);
-    AppClassLoader loader = new AppClassLoader(code, RunningApp.class.getClassLoader());
     process = new AppProcess(loader, install.apks(), data);
     DisplaySetup.apply(install, install.width() > install.height());
     server.serve(install, process, data, formerTasks);

@@ -2,6 +2,7 @@
 // would fill all the memory that it may have, since that costs least.
 package dev.retap.agent.host;
 
+import dev.retap.agent.world.NativeMemory;
 import dev.retap.agent.world.References;
 
 public final class HeapLimiter {
@@ -11,16 +12,20 @@ public final class HeapLimiter {
   /** The size at which references give up what they keep, though it is not a repeatable moment. */
   private static final long MOST = 600L << 20;
 
+  /** The memory outside the heap that may be garbage. */
+  private static final long MOST_NATIVE = 128L << 20;
+
   private final Runtime runtime = Runtime.getRuntime();
   private long limit = LEAST_LIMIT;
 
   /**
-   * Collects garbage if the heap is over the limit. An app that holds much gets twice that as its
-   * limit.
+   * Collects garbage if the heap is over the limit, or much memory outside it was allocated. An app
+   * that holds much gets twice that as its limit.
    */
   public void collectIfLarge() {
-    if (used() > limit) {
+    if (used() > limit || NativeMemory.allocated() > MOST_NATIVE) {
       System.gc();
+      NativeMemory.collected();
       if (used() > MOST) {
         References.collect();
       }

@@ -60,6 +60,7 @@ public final class Host {
   private static final int FRAME_MILLIS = 50;
 
   private final AndroidSandbox sandbox;
+  private final Path androidJar;
 
   public Host(int apiLevel, Path androidJars) {
     System.setProperty("robolectric.defaultFrameDelayMs", Integer.toString(FRAME_MILLIS));
@@ -80,6 +81,7 @@ public final class Host {
                 new AndroidSandbox.TestEnvironmentSpec(AgentTestEnvironment.class))
             .build();
     Sdk sdk = findSdk(injector.getInstance(SdkProvider.class), apiLevel);
+    androidJar = sdk.getJarPath();
     List<Interceptor> intercepted = new ArrayList<>(AndroidInterceptors.all());
     intercepted.add(new WorldClockInterceptor());
     Interceptors interceptors = new Interceptors(intercepted);
@@ -107,6 +109,11 @@ public final class Host {
             .getInstance(ClassHandlerBuilder.class)
             .build(map, new ShadowFilter(apiLevel, ShadowList.read()), interceptors),
         interceptors);
+  }
+
+  /** Returns the jar of the framework. */
+  public Path androidJar() {
+    return androidJar;
   }
 
   /** Creates the phone inside the sandbox. Its methods must be called through {@link #onMain}. */

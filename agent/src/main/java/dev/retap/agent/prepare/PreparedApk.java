@@ -4,7 +4,7 @@ package dev.retap.agent.prepare;
 
 import com.googlecode.d2j.dex.Dex2jar;
 import com.googlecode.d2j.reader.BaseDexFileReader;
-import dev.retap.agent.rewrite.CallRewriter;
+import dev.retap.agent.rewrite.AppRewriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,22 +18,33 @@ import java.util.stream.IntStream;
 /**
  * @param apks the base, then its splits
  * @param translated the classes as they were translated
- * @param classes the same with calls replaced
+ * @param classes the same, rewritten
+ * @param framework the jar of the framework that the app runs on
+ * @param sharesClasses whether all processes of the app can share its classes
  */
-public record PreparedApk(List<Path> apks, Path translated, Path classes) {
+public record PreparedApk(
+    List<Path> apks, Path translated, Path classes, Path framework, boolean sharesClasses) {
   /** Part of the cache key: raise it when the prepared form changes. */
-  private static final int FORM = 9;
+  private static final int FORM = 10;
 
   private static final String TRANSLATED = "translated.jar";
   private static final String CLASSES = "classes.jar";
 
-  /** Returns the prepared form, which it makes if the cache does not hold it. */
-  public static PreparedApk of(List<Path> apks, Path cache) throws IOException {
+  /** Exists if the classes cannot be shared. */
+  private static final String ANEW = "anew";
+
+  /**
+   * Returns the prepared form, which it makes if the cache does not hold it.
+   *
+   * @param framework the jar of the framework that the app runs on
+   */
+  public static PreparedApk of(List<Path> apks, Path cache, int apiLevel, Path framework)
+      throws IOException {
     List<byte[]> bytes = new ArrayList<>();
     for (Path apk : apks) {
       bytes.add(Files.readAllBytes(apk));
     }
-    Path home = cache.resolve(sha256(bytes) + "-" + FORM);
+    Path home = cache.resolve(sha256(bytes) + "-" + FORM + "-" + apiLevel);
     AtomicFolder.create(
         home,
         work -> {
@@ -43,13 +54,25 @@ public record PreparedApk(List<Path> apks, Path translated, Path classes) {
           Path translated = work.resolve(TRANSLATED);
           SourceFiles.copy(dex, sourceless, translated);
           Files.delete(sourceless);
-          CallRewriter.rewrite(translated, work.resolve(CLASSES));
+          rewrite(translated, framework, work);
           for (int i = 0; i < apks.size(); i++) {
             ResourceTable.copyApk(apks.get(i), apkFile(work, i));
           }
         });
     List<Path> files = IntStream.range(0, apks.size()).mapToObj(i -> apkFile(home, i)).toList();
-    return new PreparedApk(files, home.resolve(TRANSLATED), home.resolve(CLASSES));
+    return new PreparedApk(
+        files,
+        home.resolve(TRANSLATED),
+        home.resolve(CLASSES),
+        framework,
+        !Files.exists(home.resolve(ANEW)));
+  }
+
+  /** Returns the passes over the app's classes. */
+  public AppRewriter rewriter() throws IOException {
+    return sharesClasses
+        ? AppRewriter.forManyProcesses(translated, framework)
+        : AppRewriter.forOneProcess();
   }
 
   /** Returns the paths of the APKs as strings. */
@@ -59,6 +82,17 @@ public record PreparedApk(List<Path> apks, Path translated, Path classes) {
 
   private static Path apkFile(Path home, int number) {
     return home.resolve(number == 0 ? "app.apk" : "split" + number + ".apk");
+  }
+
+  /** Rewrites the classes so that processes share them, if each of them has room for that. */
+  private static void rewrite(Path translated, Path framework, Path work) throws IOException {
+    Path classes = work.resolve(CLASSES);
+    try {
+      AppRewriter.forManyProcesses(translated, framework).rewrite(translated, classes);
+    } catch (RuntimeException tooLarge) {
+      Files.createFile(work.resolve(ANEW));
+      AppRewriter.forOneProcess().rewrite(translated, classes);
+    }
   }
 
   private static void translate(BaseDexFileReader dex, Path jar) throws IOException {

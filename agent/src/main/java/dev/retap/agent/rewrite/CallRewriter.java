@@ -4,14 +4,8 @@
 // app's classes pass when the APK is prepared, the framework's when they are loaded.
 package dev.retap.agent.rewrite;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
-import java.util.zip.ZipOutputStream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -29,22 +23,6 @@ public final class CallRewriter extends ClassVisitor {
   private CallRewriter(ClassVisitor next, boolean inApp) {
     super(Opcodes.ASM9, next);
     this.inApp = inApp;
-  }
-
-  /** Rewrites all classes of an app. */
-  public static void rewrite(Path from, Path to) throws IOException {
-    try (ZipFile zip = new ZipFile(from.toFile());
-        ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(to))) {
-      for (ZipEntry entry : zip.stream().toList()) {
-        if (entry.isDirectory()) {
-          continue;
-        }
-        byte[] bytes = zip.getInputStream(entry).readAllBytes();
-        out.putNextEntry(new ZipEntry(entry.getName()));
-        out.write(entry.getName().endsWith(".class") ? rewrite(bytes, true) : bytes);
-        out.closeEntry();
-      }
-    }
   }
 
   /** Rewrites one class of the app or, if not in the app, of the framework. */

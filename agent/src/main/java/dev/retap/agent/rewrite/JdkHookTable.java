@@ -31,6 +31,7 @@ final class JdkHookTable {
     addHashCodes();
     addNetwork();
     addFiles();
+    addStatics();
     add(
         "java/util/Formatter.format(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)"
             + "Ljava/util/Formatter;",
@@ -182,6 +183,36 @@ final class JdkHookTable {
     add(
         "java/io/FileDescriptor.close()V",
         "jdk/AgentDescriptors.refusesClose(Ljava/io/FileDescriptor;)Z",
+        0);
+  }
+
+  /** Uses of the app's classes that rewriting does not see. */
+  private static void addStatics() {
+    String field = "java/lang/reflect/Field.";
+    String reached = "AppStatics.reached(Ljava/lang/reflect/Field;)V";
+    String object = "Ljava/lang/Object;";
+    add(field + "get(" + object + ")" + object, reached, 0);
+    add(field + "set(" + object + object + ")V", reached, 0);
+    String[] kinds = {"Boolean", "Byte", "Char", "Short", "Int", "Long", "Float", "Double"};
+    for (int i = 0; i < kinds.length; i++) {
+      char type = "ZBCSIJFD".charAt(i);
+      add(field + "get" + kinds[i] + "(" + object + ")" + type, reached, 0);
+      add(field + "set" + kinds[i] + "(" + object + type + ")V", reached, 0);
+    }
+    add(
+        "sun/misc/Unsafe.allocateInstance(Ljava/lang/Class;)" + object,
+        "AppStatics.made(Ljava/lang/Class;)V",
+        1);
+    add(
+        "java/io/ObjectStreamClass.newInstance()" + object,
+        "AppStatics.made(Ljava/io/ObjectStreamClass;)V",
+        0);
+    add(
+        "jdk/internal/reflect/Reflection.filterMethods(Ljava/lang/Class;"
+            + "[Ljava/lang/reflect/Method;)[Ljava/lang/reflect/Method;",
+        "AppStatics.visible([Ljava/lang/reflect/Method;Ljava/lang/Class;)"
+            + "[Ljava/lang/reflect/Method;",
+        1,
         0);
   }
 

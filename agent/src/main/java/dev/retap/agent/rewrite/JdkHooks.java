@@ -235,7 +235,7 @@ final class JdkHooks {
         }
         mv.visitInsn(result.getOpcode(Opcodes.IRETURN));
         goOnAt(goOn);
-      } else if (Type.getReturnType(hook.descriptor()).getSort() == Type.OBJECT) {
+      } else if (Type.getReturnType(hook.descriptor()).getSort() >= Type.ARRAY) {
         mv.visitVarInsn(Opcodes.ASTORE, hook.slots()[0]);
       }
     }

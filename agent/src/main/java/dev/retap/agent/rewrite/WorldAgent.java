@@ -20,6 +20,8 @@ public final class WorldAgent implements ClassFileTransformer {
 
   /** The classes of the world, which the boot loader must know. */
   static final String[] WORLD_CLASSES = {
+    "AppStatics",
+    "AppStatics$Initialization",
     "AppThread",
     "AppThread$State",
     "Baton",
@@ -30,6 +32,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "MissingCalls",
     "MissingCalls$Refusal",
     "MonitorNotifier",
+    "NativeMemory",
     "ProcessEnded",
     "References",
     "ReturningThreads",

@@ -4,6 +4,7 @@
 package dev.retap.agent.shadow;
 
 import android.graphics.Rect;
+import android.os.IBinder;
 import android.util.DisplayMetrics;
 import android.view.Display;
 import android.view.Gravity;
@@ -70,6 +71,9 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
 
   private static Object call(IWindowSession host, Method method, Object[] arguments)
       throws Throwable {
+    if (method.getName().equals("getWindowId")) {
+      return WindowIdentity.of((IBinder) arguments[0]);
+    }
     changed |= method.getName().equals("relayout") || method.getName().equals("remove");
     int at = Arrays.asList(method.getParameterTypes()).indexOf(LayoutParams.class);
     // A window whose parameters have not changed passes none.

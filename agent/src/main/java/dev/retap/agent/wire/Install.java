@@ -7,12 +7,14 @@ import java.util.List;
  * @param apks the base, then its splits
  * @param classes the jar of all classes of the app
  * @param probed the jar of the counted classes with probes, which replace those of `classes`
+ * @param sharesClasses whether all processes of the app can share its classes
  * @param outside changes to the set of other apps on the phone (docs/agent.md, "Outside")
  */
 public record Install(
     List<String> apks,
     String classes,
     String probed,
+    boolean sharesClasses,
     int width,
     int height,
     int dpi,

@@ -15,6 +15,7 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import sun.misc.Unsafe;
 
 public final class References {
   /** The number of references below which nothing is collected. */
@@ -26,6 +27,8 @@ public final class References {
   private static final String APP_LOADER = "dev.retap.agent.device.app.AppClassLoader";
   private static final Class<?> MAP_ENTRY = jdkType("java.util.WeakHashMap$Entry");
   private static final Class<?> FINALIZER = jdkType("java.lang.ref.Finalizer");
+  private static final Unsafe UNSAFE = UnsafeMemory.unsafe();
+  private static final long REFERENT = referentOffset();
   private static final MethodHandle WAIT_FOR_QUEUES = waitForQueues();
   private static final Object LOCK = new Object();
 
@@ -52,7 +55,20 @@ public final class References {
   static void end() {
     synchronized (LOCK) {
       active = false;
+      disarmFinalizers();
       forget();
+    }
+  }
+
+  /**
+   * Lets the finalizers of the ended process find an object that has none: the next process shares
+   * its classes and must not hear of it.
+   */
+  private static void disarmFinalizers() {
+    for (Reference<?> reference : references) {
+      if (reference.getClass() == FINALIZER) {
+        UNSAFE.putObject(reference, REFERENT, new Object());
+      }
     }
   }
 
@@ -196,6 +212,14 @@ public final class References {
         || type == PhantomReference.class
         || type == MAP_ENTRY
         || type.getClassLoader() != null;
+  }
+
+  private static long referentOffset() {
+    try {
+      return UNSAFE.objectFieldOffset(Reference.class.getDeclaredField("referent"));
+    } catch (NoSuchFieldException e) {
+      throw new LinkageError("this JDK's references have no referent", e);
+    }
   }
 
   private static Class<?> jdkType(String name) {

@@ -36,8 +36,11 @@ public final class World {
     WorldRandom.seedThread();
   }
 
-  /** Ends the world: unwinds every other thread of it, one after the other. */
-  public static void end() {
+  /**
+   * Ends the world: unwinds every other thread of it, one after the other. Returns false if a
+   * thread did not end.
+   */
+  public static boolean end() {
     List<AppThread> others = new ArrayList<>();
     synchronized (Baton.LOCK) {
       Baton.THREADS.remove(Thread.currentThread());
@@ -65,6 +68,9 @@ public final class World {
     }
     References.end();
     WorldRandom.end();
+    synchronized (Baton.LOCK) {
+      return Baton.THREADS.isEmpty();
+    }
   }
 
   /**

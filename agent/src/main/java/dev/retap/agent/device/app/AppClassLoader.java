@@ -1,9 +1,10 @@
-// Loads the app's own classes. A reset makes a new loader, so that static fields start clean.
+// Loads the app's own classes.
 // Classes of the system's boot class path come from the sandbox, and all that the APK carries
 // comes from the APK. The host's libraries are hidden, so an app's Guava never meets the
 // agent's.
 package dev.retap.agent.device.app;
 
+import dev.retap.agent.world.AppStatics;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,7 +27,6 @@ public final class AppClassLoader extends ClassLoader {
     this.code = code;
     this.sandbox = sandbox;
     this.system = new SystemClassLoader(code, sandbox);
-    NativeLibraries.begin(code.nativeLibraries());
   }
 
   /** Returns what ClassLoader.getSystemClassLoader gives to the app. */
@@ -48,7 +48,9 @@ public final class AppClassLoader extends ClassLoader {
       if (bytes == null) {
         throw new ClassNotFoundException(name);
       }
-      return defineClass(name, bytes, 0, bytes.length);
+      Class<?> defined = defineClass(name, bytes, 0, bytes.length);
+      AppStatics.loaded(defined);
+      return defined;
     }
   }
 

@@ -3,6 +3,7 @@
 // host's own frames.
 package dev.retap.agent.device.outcome;
 
+import dev.retap.agent.world.AppStatics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -71,7 +72,7 @@ public final class StackText {
         if (!frames.isEmpty() && frames.get(frames.size() - 1).equals(REFLECTION)) {
           frames.remove(frames.size() - 1);
         }
-      } else if (!isHost(type)) {
+      } else if (!isHost(type) && !isStaticsOnly(frame)) {
         frames.add(type + "." + originalName(frame.getMethodName()) + "(" + position(frame) + ")");
       }
     }
@@ -111,7 +112,15 @@ public final class StackText {
         && !frame.isNativeMethod();
   }
 
+  /** Returns true for a frame that only lets a class be initialised: its initialiser has lines. */
+  private static boolean isStaticsOnly(StackTraceElement frame) {
+    return frame.getMethodName().equals(AppStatics.METHOD) && frame.getLineNumber() < 0;
+  }
+
   static String originalName(String method) {
+    if (method.equals(AppStatics.METHOD)) {
+      return "<clinit>";
+    }
     return method.startsWith(REAL)
         ? method.substring(method.indexOf('$', REAL.length()) + 1)
         : method;

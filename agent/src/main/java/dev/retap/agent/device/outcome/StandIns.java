@@ -27,6 +27,12 @@ final class StandIns {
   private static final Pattern LOOPER =
       Pattern.compile("org\\.robolectric\\.shadows\\.Shadow\\w*(Looper|MessageQueue)\\b.*");
 
+  /** Stand-ins that hand over to Android's own native code and take its answer. */
+  private static final Pattern NATIVE =
+      Pattern.compile(
+          "org\\.robolectric\\.shadows\\.ShadowNative\\w+.*"
+              + "|dev\\.retap\\.agent\\.shadow\\.libcore\\.WorldSql");
+
   private static final Pattern NULL_RETURNED =
       Pattern.compile("because the return value of \"([\\w.$]+)\\(");
 
@@ -86,7 +92,7 @@ final class StandIns {
   private static boolean isStandIn(String type) {
     for (String prefix : PACKAGES) {
       if (type.startsWith(prefix)) {
-        return !LOOPER.matcher(type).matches();
+        return !LOOPER.matcher(type).matches() && !NATIVE.matcher(type).matches();
       }
     }
     return false;

@@ -21,6 +21,7 @@ public final class GraphicsShadows {
                 YuvImageShadow.class));
     if (apiLevel >= FIRST_WITH_GRAPHICS) {
       shadows.add(BitmapRegionDecoderShadow.class);
+      shadows.add(NativeAllocationRegistryShadow.class);
       shadows.add(NinePatchShadow.class);
       shadows.add(TypefaceShadow.class);
     }

@@ -24,6 +24,9 @@ final class WindowDrawing {
   /** View.PFLAG_DRAWN: the view's next invalidation asks for a frame. */
   private static final int DRAWN = 0x20;
 
+  /** Takes what windows draw in software. One for all, because its memory is outside the heap. */
+  private static Picture recording;
+
   private WindowDrawing() {}
 
   static void draw(ViewRootImpl root, ViewRootFields fields, boolean all) {
@@ -65,12 +68,26 @@ final class WindowDrawing {
     flags.setPrivateFlags(flags.getPrivateFlags() | DRAWN);
     int width = Math.max(1, fields.getWidth());
     int height = Math.max(1, fields.getHeight());
-    Canvas canvas;
     if (RuntimeEnvironment.getApiLevel() < 26) {
-      canvas = new Canvas(Bitmap.createBitmap(width, height, Bitmap.Config.ARGB_8888));
+      Bitmap bitmap = Bitmap.createBitmap(width, height, Bitmap.Config.ARGB_8888);
+      draw(view, new Canvas(bitmap), part);
     } else {
-      canvas = new Picture().beginRecording(width, height);
+      record(view, width, height, part);
     }
+  }
+
+  private static void record(View view, int width, int height, Rect part) {
+    if (recording == null) {
+      recording = new Picture();
+    }
+    try {
+      draw(view, recording.beginRecording(width, height), part);
+    } finally {
+      recording.endRecording();
+    }
+  }
+
+  private static void draw(View view, Canvas canvas, Rect part) {
     canvas.clipRect(part);
     view.draw(canvas);
   }
