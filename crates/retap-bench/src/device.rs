@@ -26,6 +26,8 @@ pub struct DeviceBench {
     pub api: Option<u32>,
     pub events: u64,
     pub runs: u16,
+    /// Adds a run that loads the app's classes anew for each clean install.
+    pub verify_restarts: bool,
     /// A clean install follows after this many events at the latest.
     pub trace_length: u64,
     /// Threads that keep the machine busy during every second run.
@@ -128,15 +130,19 @@ fn fixtures() -> Result<Vec<PathBuf>, Failure> {
 fn measure(apk: &Path, args: &DeviceBench, context: Context<'_>) -> Result<MeasuredApp, Failure> {
     let name = apk.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut measured = MeasuredApp { app: name, ..MeasuredApp::default() };
-    let progress = context.progress(Some(args.events * args.runs as u64));
+    let runs = args.runs + u16::from(args.verify_restarts);
+    let progress = context.progress(Some(args.events * runs as u64));
     let mut first_trace = Vec::new();
     let mut comparison = RunComparison::default();
-    for number in 0..args.runs {
+    for number in 0..runs {
         let busy_threads = if number % 2 == 1 { args.load } else { 0 };
         let _load = Load::new(busy_threads);
         let started = Instant::now();
         let listener: Listener = Arc::new(|_: Notice<'_>| {});
-        let mut device = EmbeddedDevice::on_this_machine(options(args), listener)?;
+        let mut device = EmbeddedDevice::on_this_machine(
+            EmbeddedOptions { reloads_classes: number >= args.runs, ..options(args) },
+            listener,
+        )?;
         let app = match device.install(apk) {
             Err(retap_device::DeviceError::App(why)) => {
                 measured.refused = Some(why);
@@ -159,7 +165,7 @@ fn measure(apk: &Path, args: &DeviceBench, context: Context<'_>) -> Result<Measu
         let (walk, beginning) =
             walk::walk(&mut device, first, settings, &mut |walked, observation| {
                 progress.update(done + walked, measured.app.clone());
-                if args.runs > 1 {
+                if runs > 1 {
                     comparison.add(observation, &app.units);
                 }
                 if let Some((file, path)) = &mut log {

@@ -24,6 +24,8 @@ pub struct EmbeddedOptions {
     pub outside: Vec<String>,
     /// The classes whose coverage counts.
     pub selection: CoverageSelection,
+    /// Loads the app's classes anew for each clean install, which must make no difference but to the speed.
+    pub reloads_classes: bool,
 }
 
 /// Connects to new embedded devices that have one app installed.

@@ -146,7 +146,8 @@ impl Device for EmbeddedDevice {
 
     fn install(&mut self, apk: &Path) -> Result<App, DeviceError> {
         let package = AppPackage::open(apk, self.options.api, &self.options.selection)?;
-        let setup = setup::set_up_agent(&self.environment, package.api, &*self.listener)?;
+        let mut setup = setup::set_up_agent(&self.environment, package.api, &*self.listener)?;
+        setup.reloads_classes = self.options.reloads_classes;
         self.description.api = Some(package.api);
         self.description.serial = format!("embedded API {}", package.api);
         self.installed = Some(InstalledApp { setup, package, counted_folder: PathBuf::new() });

@@ -50,6 +50,8 @@ pub struct AgentSetup {
     pub framework: Option<FrameworkFolders>,
     /// The folder of the apps that this version of the agent has prepared.
     pub prepared_apps: PathBuf,
+    /// Whether the agent loads the app's classes anew for each clean install.
+    pub reloads_classes: bool,
 }
 
 /// Returns the set-up for an API level. Takes it from the cache and makes only what is missing.
@@ -63,7 +65,14 @@ pub fn set_up_agent(
     let class_path = agent::class_path(environment, &cache, notify)?;
     let android_jars = android::jars(environment, &cache, api, notify)?;
     let prepared_apps = cache.prepared_apps().join(agent::folder_name());
-    let mut setup = AgentSetup { jdk, class_path, android_jars, framework: None, prepared_apps };
+    let mut setup = AgentSetup {
+        jdk,
+        class_path,
+        android_jars,
+        framework: None,
+        prepared_apps,
+        reloads_classes: false,
+    };
     setup.framework = Some(framework::prepare(&setup, &cache, api, notify)?);
     Ok(setup)
 }

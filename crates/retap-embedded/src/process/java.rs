@@ -87,6 +87,7 @@ pub fn agent_command(setup: &AgentSetup, folder: &Path, socket: UnixStream) -> i
             [("framework", level), ("runtime", runtime)]
                 .map(|(name, folder)| format!("-Dretap.{name}={}", folder.display()))
         }))
+        .arg(format!("-Dretap.classes.anew={}", setup.reloads_classes))
         .arg(format!("-Djava.io.tmpdir={}", folder.display()))
         .arg(format!("-Duser.home={}", folder.display()))
         .arg(format!("-XX:ErrorFile={}", folder.join("fatal.log").display()))

@@ -41,6 +41,9 @@ pub struct BenchDeviceArgs {
     /// Runs of each app, each in its own process; all must observe the same
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     pub runs: u16,
+    /// Compare with a further run that loads the app's classes anew for each clean install
+    #[arg(long)]
+    pub verify_restarts: bool,
     /// A clean install after this many events at the latest
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub trace_length: u64,

@@ -35,6 +35,7 @@ fn device(args: &BenchDeviceArgs, console: &Console) -> Result<Exit, Failure> {
         api: args.api,
         events: args.events,
         runs: args.runs,
+        verify_restarts: args.verify_restarts,
         trace_length: args.trace_length,
         load: args.load,
         prefixes: args.prefixes,

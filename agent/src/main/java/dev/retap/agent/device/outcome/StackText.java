@@ -65,6 +65,7 @@ public final class StackText {
   /** Returns the frames as Android prints them. */
   public static List<String> frames(StackTraceElement[] stack) {
     List<String> frames = new ArrayList<>();
+    boolean wasInitializer = false;
     for (StackTraceElement frame : ofStep(stack)) {
       String type = frame.getClassName();
       if (isWrapper(frame)) {
@@ -72,7 +73,13 @@ public final class StackText {
         if (!frames.isEmpty() && frames.get(frames.size() - 1).equals(REFLECTION)) {
           frames.remove(frames.size() - 1);
         }
-      } else if (!isHost(type) && !isStaticsOnly(frame)) {
+      } else if (!isHost(type)) {
+        boolean isInitializer = frame.getMethodName().equals(AppStatics.METHOD);
+        if (wasInitializer && isInitializer && frame.getLineNumber() < 0) {
+          // It lets its parent be initialised, which the JVM does without a frame.
+          continue;
+        }
+        wasInitializer = isInitializer;
         frames.add(type + "." + originalName(frame.getMethodName()) + "(" + position(frame) + ")");
       }
     }
@@ -110,11 +117,6 @@ public final class StackText {
     return (type.startsWith("android.") || type.startsWith("com.android."))
         && frame.getLineNumber() < 0
         && !frame.isNativeMethod();
-  }
-
-  /** Returns true for a frame that only lets a class be initialised: its initialiser has lines. */
-  private static boolean isStaticsOnly(StackTraceElement frame) {
-    return frame.getMethodName().equals(AppStatics.METHOD) && frame.getLineNumber() < 0;
   }
 
   static String originalName(String method) {

@@ -3,6 +3,8 @@ package dev.retap.agent.device.outcome;
 
 import static org.junit.Assert.assertEquals;
 
+import dev.retap.agent.world.AppStatics;
+import java.util.List;
 import org.junit.Test;
 
 public class StackTextTest {
@@ -37,6 +39,23 @@ public class StackTextTest {
         \t... 1 more
         """,
         StackText.of(outer));
+  }
+
+  @Test
+  public void anInitialiserHasItsOwnNameAndOneThatWaitsForItsParentHasNoFrame() {
+    String statics = AppStatics.METHOD;
+    StackTraceElement[] stack = {
+      frame("app.Parent", statics, 3),
+      frame("app.Child", statics, -1),
+      frame("app.Main", "open", 5),
+      frame("app.Main", statics, 9)
+    };
+    assertEquals(
+        List.of(
+            "app.Parent.<clinit>(Parent.java:3)",
+            "app.Main.open(Main.java:5)",
+            "app.Main.<clinit>(Main.java:9)"),
+        StackText.frames(stack));
   }
 
   private static StackTraceElement frame(String type, String method, int line) {
