@@ -36,12 +36,14 @@ import dev.retap.agent.device.system.service.Broadcasts;
 import dev.retap.agent.device.system.service.Connectivity;
 import dev.retap.agent.device.system.service.InitialDeviceState;
 import dev.retap.agent.device.system.service.Jobs;
+import dev.retap.agent.device.system.service.NotificationServer;
 import dev.retap.agent.device.system.service.Notifications;
 import dev.retap.agent.device.system.service.PendingIntents;
 import dev.retap.agent.device.system.service.SearchableActivities;
 import dev.retap.agent.device.system.service.Services;
 import dev.retap.agent.device.system.service.SystemEvents;
 import dev.retap.agent.device.system.service.Telephone;
+import dev.retap.agent.device.system.service.WindowServer;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.world.Blocking;
@@ -130,7 +132,7 @@ final class SystemServer {
       grantStub.publish("uri_grants", "android.app.IUriGrantsManager");
     }
     Context system = RuntimeEnvironment.systemContext;
-    StockProviders providers = new StockProviders(system, folder);
+    StockProviders providers = new StockProviders(system, folder, permissions::isGranted);
     providers.serve(activityStub);
     Picker picker = new Picker(providers, context.getContentResolver());
     outside.setPresenter(
@@ -141,6 +143,8 @@ final class SystemServer {
     broadcasts.serve(activityStub);
     new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
     new Alarms().install();
+    WindowServer.install();
+    new NotificationServer(components.targetSdk(), apiLevel, permissions::mayNotify).install();
     Connectivity connectivity = new Connectivity(context, broadcasts);
     new Jobs(services, connectivity).install();
     new SearchableActivities(context).install();
