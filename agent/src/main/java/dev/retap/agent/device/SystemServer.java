@@ -20,6 +20,8 @@ import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.ActivityTaskServer;
 import dev.retap.agent.device.system.activity.ActivityThreadClient;
 import dev.retap.agent.device.system.activity.Task;
+import dev.retap.agent.device.system.hardware.MemoryUse;
+import dev.retap.agent.device.system.hardware.NetworkCounters;
 import dev.retap.agent.device.system.hardware.PhoneNumberMetadata;
 import dev.retap.agent.device.system.hardware.StockBuild;
 import dev.retap.agent.device.system.hardware.SystemFeatures;
@@ -143,6 +145,8 @@ final class SystemServer {
     broadcasts.serve(activityStub);
     new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
     new Alarms().install();
+    NetworkCounters.install();
+    new MemoryUse(apiLevel).serve(activityStub);
     WindowServer.install();
     new NotificationServer(components.targetSdk(), apiLevel, permissions::mayNotify).install();
     Connectivity connectivity = new Connectivity(context, broadcasts);

@@ -88,6 +88,9 @@ final class CallTable {
         APP + ".systemClassLoader");
     IN_APPS.put("java/security/KeyStore.getDefaultType()Ljava/lang/String;", APP + ".keyStoreType");
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
+    for (String memory : new String[] {"maxMemory", "totalMemory", "freeMemory"}) {
+      IN_APPS.put("java/lang/Runtime." + memory + "()J", APP + "." + memory);
+    }
     for (String load : new String[] {"load", "loadLibrary"}) {
       IN_APPS.put("java/lang/System." + load + "(Ljava/lang/String;)V", LIBRARIES + "." + load);
       IN_APPS.put("java/lang/Runtime." + load + "(Ljava/lang/String;)V", LIBRARIES + "." + load);
