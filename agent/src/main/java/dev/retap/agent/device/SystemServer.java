@@ -45,6 +45,7 @@ import dev.retap.agent.device.system.service.SearchableActivities;
 import dev.retap.agent.device.system.service.Services;
 import dev.retap.agent.device.system.service.SystemEvents;
 import dev.retap.agent.device.system.service.Telephone;
+import dev.retap.agent.device.system.service.Widgets;
 import dev.retap.agent.device.system.service.WindowServer;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.wire.Install;
@@ -146,6 +147,7 @@ final class SystemServer {
     new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
     new Alarms().install();
     NetworkCounters.install();
+    new Widgets(context).install();
     new MemoryUse(apiLevel).serve(activityStub);
     WindowServer.install();
     new NotificationServer(components.targetSdk(), apiLevel, permissions::mayNotify).install();

@@ -9,6 +9,7 @@ import dev.retap.agent.shadow.ActivityThreadShadow;
 import dev.retap.agent.shadow.CameraShadow;
 import dev.retap.agent.shadow.DebugShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
+import dev.retap.agent.shadow.LoadedApkShadow;
 import dev.retap.agent.shadow.MagnifierShadow;
 import dev.retap.agent.shadow.PackageManagerShadow;
 import dev.retap.agent.shadow.PaintShadow;
@@ -153,6 +154,7 @@ public final class Host {
                 DebugShadow.class,
                 KeyCharacterMapShadow.class,
                 KeyEventShadow.class,
+                LoadedApkShadow.class,
                 MagnifierShadow.class,
                 ParcelShadow.class,
                 PackageManagerShadow.class,
