@@ -9,6 +9,7 @@ import dev.retap.agent.shadow.ActivityThreadShadow;
 import dev.retap.agent.shadow.CameraShadow;
 import dev.retap.agent.shadow.DebugShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
+import dev.retap.agent.shadow.FileObserverThreadShadow;
 import dev.retap.agent.shadow.LoadedApkShadow;
 import dev.retap.agent.shadow.MagnifierShadow;
 import dev.retap.agent.shadow.PackageManagerShadow;
@@ -154,6 +155,7 @@ public final class Host {
                 DebugShadow.class,
                 KeyCharacterMapShadow.class,
                 KeyEventShadow.class,
+                FileObserverThreadShadow.class,
                 LoadedApkShadow.class,
                 MagnifierShadow.class,
                 ParcelShadow.class,
