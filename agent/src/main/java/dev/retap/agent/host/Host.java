@@ -25,7 +25,9 @@ import dev.retap.agent.shadow.input.KeyCharacterMapShadow;
 import dev.retap.agent.shadow.input.KeyEventShadow;
 import dev.retap.agent.shadow.libcore.AndroidCharacterShadow;
 import dev.retap.agent.shadow.libcore.IcuShadow;
+import dev.retap.agent.shadow.libcore.LinuxShadow;
 import dev.retap.agent.shadow.libcore.LocaleDataShadow;
+import dev.retap.agent.shadow.libcore.PosixShadow;
 import dev.retap.agent.shadow.network.ConnectivityManagerShadow;
 import dev.retap.agent.shadow.network.DownloadManagerShadow;
 import dev.retap.agent.shadow.network.LocationManagerShadow;
@@ -170,8 +172,10 @@ public final class Host {
                 WindowManagerGlobalShadow.class));
     shadows.addAll(GraphicsShadows.of(apiLevel));
     if (apiLevel >= 26) {
+      shadows.add(LinuxShadow.class);
       shadows.add(RegionShadow.class);
     } else {
+      shadows.add(PosixShadow.class);
       shadows.addAll(
           List.of(PaintShadow.class, StaticLayoutShadow.class, StaticLayoutShadow.Builder.class));
     }

@@ -98,7 +98,10 @@ final class CallTable {
     }
     IN_APPS.put("android/os/Process.killProcess(I)V", APP + ".killProcess");
     IN_APPS.put("android/os/SystemClock.sleep(J)V", APP + ".sleep");
-    IN_APPS.put("java/io/File.lastModified()J", FILES + ".lastModified");
+    for (String size :
+        new String[] {"lastModified", "getTotalSpace", "getFreeSpace", "getUsableSpace"}) {
+      IN_APPS.put("java/io/File." + size + "()J", FILES + "." + size);
+    }
     IN_APPS.put(
         "java/io/File.createTempFile(Ljava/lang/String;Ljava/lang/String;)Ljava/io/File;",
         FILES + ".createTempFile");
