@@ -20,6 +20,8 @@ import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.ActivityTaskServer;
 import dev.retap.agent.device.system.activity.ActivityThreadClient;
 import dev.retap.agent.device.system.activity.Task;
+import dev.retap.agent.device.system.hardware.MemoryUse;
+import dev.retap.agent.device.system.hardware.NetworkCounters;
 import dev.retap.agent.device.system.hardware.PhoneNumberMetadata;
 import dev.retap.agent.device.system.hardware.StockBuild;
 import dev.retap.agent.device.system.hardware.SystemFeatures;
@@ -36,12 +38,15 @@ import dev.retap.agent.device.system.service.Broadcasts;
 import dev.retap.agent.device.system.service.Connectivity;
 import dev.retap.agent.device.system.service.InitialDeviceState;
 import dev.retap.agent.device.system.service.Jobs;
+import dev.retap.agent.device.system.service.NotificationServer;
 import dev.retap.agent.device.system.service.Notifications;
 import dev.retap.agent.device.system.service.PendingIntents;
 import dev.retap.agent.device.system.service.SearchableActivities;
 import dev.retap.agent.device.system.service.Services;
 import dev.retap.agent.device.system.service.SystemEvents;
 import dev.retap.agent.device.system.service.Telephone;
+import dev.retap.agent.device.system.service.Widgets;
+import dev.retap.agent.device.system.service.WindowServer;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.world.Blocking;
@@ -130,7 +135,7 @@ final class SystemServer {
       grantStub.publish("uri_grants", "android.app.IUriGrantsManager");
     }
     Context system = RuntimeEnvironment.systemContext;
-    StockProviders providers = new StockProviders(system, folder);
+    StockProviders providers = new StockProviders(system, folder, permissions::isGranted);
     providers.serve(activityStub);
     Picker picker = new Picker(providers, context.getContentResolver());
     outside.setPresenter(
@@ -141,6 +146,11 @@ final class SystemServer {
     broadcasts.serve(activityStub);
     new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
     new Alarms().install();
+    NetworkCounters.install();
+    new Widgets(context).install();
+    new MemoryUse(apiLevel).serve(activityStub);
+    WindowServer.install();
+    new NotificationServer(components.targetSdk(), apiLevel, permissions::mayNotify).install();
     Connectivity connectivity = new Connectivity(context, broadcasts);
     new Jobs(services, connectivity).install();
     new SearchableActivities(context).install();

@@ -7,7 +7,10 @@ import dev.retap.agent.rewrite.ShadowedMethods;
 import dev.retap.agent.rewrite.WorldAgent;
 import dev.retap.agent.shadow.ActivityThreadShadow;
 import dev.retap.agent.shadow.CameraShadow;
+import dev.retap.agent.shadow.DebugShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
+import dev.retap.agent.shadow.FileObserverThreadShadow;
+import dev.retap.agent.shadow.LoadedApkShadow;
 import dev.retap.agent.shadow.MagnifierShadow;
 import dev.retap.agent.shadow.PackageManagerShadow;
 import dev.retap.agent.shadow.PaintShadow;
@@ -22,7 +25,9 @@ import dev.retap.agent.shadow.input.KeyCharacterMapShadow;
 import dev.retap.agent.shadow.input.KeyEventShadow;
 import dev.retap.agent.shadow.libcore.AndroidCharacterShadow;
 import dev.retap.agent.shadow.libcore.IcuShadow;
+import dev.retap.agent.shadow.libcore.LinuxShadow;
 import dev.retap.agent.shadow.libcore.LocaleDataShadow;
+import dev.retap.agent.shadow.libcore.PosixShadow;
 import dev.retap.agent.shadow.network.ConnectivityManagerShadow;
 import dev.retap.agent.shadow.network.DownloadManagerShadow;
 import dev.retap.agent.shadow.network.LocationManagerShadow;
@@ -156,8 +161,11 @@ public final class Host {
                 LocaleDataShadow.class,
                 CameraShadow.class,
                 CursorWindowShadow.class,
+                DebugShadow.class,
                 KeyCharacterMapShadow.class,
                 KeyEventShadow.class,
+                FileObserverThreadShadow.class,
+                LoadedApkShadow.class,
                 MagnifierShadow.class,
                 ParcelShadow.class,
                 PackageManagerShadow.class,
@@ -171,8 +179,10 @@ public final class Host {
                 WindowManagerGlobalShadow.class));
     shadows.addAll(GraphicsShadows.of(apiLevel));
     if (apiLevel >= 26) {
+      shadows.add(LinuxShadow.class);
       shadows.add(RegionShadow.class);
     } else {
+      shadows.add(PosixShadow.class);
       shadows.addAll(
           List.of(PaintShadow.class, StaticLayoutShadow.class, StaticLayoutShadow.Builder.class));
     }

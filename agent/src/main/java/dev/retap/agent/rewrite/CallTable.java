@@ -14,6 +14,7 @@ final class CallTable {
   static final String IDENTITY = "dev/retap/agent/world/IdentityHashes";
   static final String REFERENCES = "dev/retap/agent/world/References";
   private static final String APP = "dev/retap/agent/device/app/AppCalls";
+  private static final String WORDS = "dev/retap/agent/device/app/ArtWords";
   private static final String PROPERTIES = "dev/retap/agent/device/app/AppProperties";
   private static final String XML = "dev/retap/agent/shadow/libcore/XmlFactories";
   private static final String SQL = "dev/retap/agent/shadow/libcore/WorldSql";
@@ -88,13 +89,19 @@ final class CallTable {
         APP + ".systemClassLoader");
     IN_APPS.put("java/security/KeyStore.getDefaultType()Ljava/lang/String;", APP + ".keyStoreType");
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
+    for (String memory : new String[] {"maxMemory", "totalMemory", "freeMemory"}) {
+      IN_APPS.put("java/lang/Runtime." + memory + "()J", APP + "." + memory);
+    }
     for (String load : new String[] {"load", "loadLibrary"}) {
       IN_APPS.put("java/lang/System." + load + "(Ljava/lang/String;)V", LIBRARIES + "." + load);
       IN_APPS.put("java/lang/Runtime." + load + "(Ljava/lang/String;)V", LIBRARIES + "." + load);
     }
     IN_APPS.put("android/os/Process.killProcess(I)V", APP + ".killProcess");
     IN_APPS.put("android/os/SystemClock.sleep(J)V", APP + ".sleep");
-    IN_APPS.put("java/io/File.lastModified()J", FILES + ".lastModified");
+    for (String size :
+        new String[] {"lastModified", "getTotalSpace", "getFreeSpace", "getUsableSpace"}) {
+      IN_APPS.put("java/io/File." + size + "()J", FILES + "." + size);
+    }
     IN_APPS.put(
         "java/io/File.createTempFile(Ljava/lang/String;Ljava/lang/String;)Ljava/io/File;",
         FILES + ".createTempFile");
@@ -105,6 +112,21 @@ final class CallTable {
       IN_APPS.put("java/io/File.listFiles(" + filter + ")[Ljava/io/File;", FILES + ".listFiles");
     }
   }
+
+  /** The classes that an exception made by the virtual machine is known as when it is caught. */
+  private static final Set<String> THROWN =
+      Set.of(
+          "java/lang/Throwable",
+          "java/lang/Exception",
+          "java/lang/RuntimeException",
+          "java/lang/ArithmeticException",
+          "java/lang/ArrayIndexOutOfBoundsException",
+          "java/lang/ClassCastException",
+          "java/lang/IndexOutOfBoundsException",
+          "java/lang/NullPointerException");
+
+  /** The methods that tell the text of an exception. */
+  private static final Set<String> TEXTS = Set.of("getMessage", "getLocalizedMessage", "toString");
 
   /** Names of replaced methods. A framework class that mentions none of them needs no pass. */
   static final Set<String> METHOD_NAMES =
@@ -145,6 +167,15 @@ final class CallTable {
           replacement,
           "(Ljava/lang/Object;" + descriptor.substring(1),
           false);
+      return;
+    }
+    if (inApp
+        && opcode == Opcodes.INVOKEVIRTUAL
+        && TEXTS.contains(name)
+        && THROWN.contains(owner)
+        && descriptor.equals("()Ljava/lang/String;")) {
+      out.visitMethodInsn(
+          Opcodes.INVOKESTATIC, WORDS, name, "(Ljava/lang/Throwable;)Ljava/lang/String;", false);
       return;
     }
     replacement = (inApp ? IN_APPS : EVERYWHERE).get(owner + "." + name + descriptor);

@@ -32,6 +32,7 @@ final class JdkHookTable {
     addNetwork();
     addFiles();
     addStatics();
+    addWatches();
     add(
         "java/util/Formatter.format(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)"
             + "Ljava/util/Formatter;",
@@ -214,6 +215,24 @@ final class JdkHookTable {
             + "[Ljava/lang/reflect/Method;",
         1,
         0);
+  /** Tells the app's observers of files what happens to them. */
+  private static void addWatches() {
+    String file = "java/io/File";
+    String watch = "jdk/FileWatch.";
+    add(
+        "java/io/FileOutputStream.open(Ljava/lang/String;Z)V",
+        watch + "opening(Ljava/lang/String;Z)V",
+        1,
+        2);
+    add("java/io/FileOutputStream.close()V", watch + "closing(Ljava/io/FileOutputStream;)V", 0);
+    add(file + ".createNewFile()Z", watch + "creating(Ljava/io/File;)V", 0);
+    add(file + ".delete()Z", watch + "deleting(Ljava/io/File;)V", 0);
+    add(file + ".mkdir()Z", watch + "makingFolder(Ljava/io/File;)V", 0);
+    add(
+        file + ".renameTo(Ljava/io/File;)Z",
+        watch + "renaming(Ljava/io/File;Ljava/io/File;)V",
+        0,
+        1);
   }
 
   private static void add(String method, String hook, int... slots) {

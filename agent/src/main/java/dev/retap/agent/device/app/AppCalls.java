@@ -13,6 +13,10 @@ import java.util.TreeMap;
 import org.robolectric.RuntimeEnvironment;
 
 public final class AppCalls {
+  private static final long MAX_MEMORY = 256L << 20;
+  private static final long TOTAL_MEMORY = 24L << 20;
+  private static final long FREE_MEMORY = 8L << 20;
+
   private AppCalls() {}
 
   /** Returns the environment variables of an app's process on a phone. */
@@ -40,6 +44,20 @@ public final class AppCalls {
   /** Returns the type of key stores on a phone. The JDK's own stores keep theirs. */
   public static String keyStoreType() {
     return "BKS";
+  }
+
+  /** Returns how large the heap may grow; the same as ActivityManager.getMemoryClass. */
+  public static long maxMemory(Runtime runtime) {
+    return MAX_MEMORY;
+  }
+
+  /** Returns a size of the heap that depends on no collector. */
+  public static long totalMemory(Runtime runtime) {
+    return TOTAL_MEMORY;
+  }
+
+  public static long freeMemory(Runtime runtime) {
+    return FREE_MEMORY;
   }
 
   public static void exit(int code) {

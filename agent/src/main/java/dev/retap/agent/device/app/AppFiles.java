@@ -1,8 +1,10 @@
 // Targets of the app's rewritten file calls whose results depend on the machine: the order of a
-// folder's files and the time a file was written. Here folders are sorted, and files that the
+// folder's files, the time a file was written, the space on the disk. Here folders are sorted, and
+// files that the
 // app writes are as old as its world.
 package dev.retap.agent.device.app;
 
+import dev.retap.agent.shadow.libcore.DiskSpace;
 import dev.retap.agent.world.VirtualClock;
 import java.io.File;
 import java.io.FileFilter;
@@ -20,6 +22,18 @@ public final class AppFiles {
   public static long lastModified(File file) {
     long time = file.lastModified();
     return time > STARTED - 60_000 ? VirtualClock.EPOCH_MILLIS : time;
+  }
+
+  public static long getTotalSpace(File file) {
+    return DiskSpace.exists(file.getPath()) ? DiskSpace.TOTAL_BYTES : 0;
+  }
+
+  public static long getFreeSpace(File file) {
+    return DiskSpace.exists(file.getPath()) ? DiskSpace.FREE_BYTES : 0;
+  }
+
+  public static long getUsableSpace(File file) {
+    return getFreeSpace(file);
   }
 
   /** Returns the folder of temporary files, which on a phone is the app's cache. */

@@ -149,7 +149,9 @@ public final class AppProcess {
 
   private void startApplication() throws ReflectiveOperationException {
     ApplicationInfo info = parsed.applicationInfo;
+    Thread.currentThread().setName("main");
     Thread.currentThread().setContextClassLoader(loader);
+    StrictDefaults.apply(info, RuntimeEnvironment.getApiLevel());
     if (RuntimeEnvironment.getApiLevel() >= 28) {
       FrameworkFields.set(loadedApk, "mAppComponentFactory", componentFactory(info));
     }

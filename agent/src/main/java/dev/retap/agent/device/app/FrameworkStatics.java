@@ -9,6 +9,7 @@ import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.robolectric.StaticInitializer;
 import dev.retap.agent.world.StaticCollections;
+import dev.retap.agent.world.jdk.FileWatch;
 import java.util.List;
 
 public final class FrameworkStatics {
@@ -32,6 +33,9 @@ public final class FrameworkStatics {
     StaticCollections.removeObjectsOf(loader -> loader instanceof AppClassLoader);
     // Decides if a tap into a text shows handles. The clock starts again, so it would lie ahead.
     FrameworkFields.setStatic(TextView.class, "sLastCutCopyOrTextChangedTime", 0L);
+    if (FileWatch.forget()) {
+      StaticInitializer.rerun(FrameworkCalls.type("android.os.FileObserver"));
+    }
     for (ThreadOwner owner : THREAD_OWNERS) {
       if (owner.since <= apiLevel) {
         StaticInitializer.rerun(FrameworkCalls.type(owner.name));

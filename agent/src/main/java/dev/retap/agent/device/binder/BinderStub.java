@@ -10,6 +10,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -80,6 +81,26 @@ public final class BinderStub implements InvocationHandler {
       return List.of();
     }
     return answer == null ? FrameworkCalls.zero(type) : answer;
+  }
+
+  /** Returns the refusal of a call, as its caller sees it: the server's frames stay there. */
+  public static SecurityException refuse(String message) {
+    return trimmed(new SecurityException(message));
+  }
+
+  /** Takes the frames of the service off an exception that is its answer, not a fault of it. */
+  public static <T extends RuntimeException> T trimmed(T answer) {
+    StackTraceElement[] frames = answer.getStackTrace();
+    int own = 0;
+    while (own < frames.length && isOfService(frames[own].getClassName())) {
+      own++;
+    }
+    answer.setStackTrace(Arrays.copyOfRange(frames, own, frames.length));
+    return answer;
+  }
+
+  private static boolean isOfService(String type) {
+    return type.startsWith("dev.retap.agent.") || type.contains("$Proxy");
   }
 
   /** Returns a list in the form in which binder interfaces pass it. */

@@ -15,6 +15,8 @@ final class CodeOrigin {
     "org.robolectric.internal.bytecode."
   };
 
+  private static final String[] JDK = {"java.", "javax.", "jdk.", "sun."};
+
   private static final String[] HOST = {"org.robolectric.", "dev.retap.agent."};
 
   private static final String[] FRAMEWORK = {
@@ -41,6 +43,10 @@ final class CodeOrigin {
       }
     }
     return "";
+  }
+
+  static boolean isOfJdk(String type) {
+    return startsWithAny(type, JDK);
   }
 
   static boolean isTransparent(String type) {

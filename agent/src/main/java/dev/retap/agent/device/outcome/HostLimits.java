@@ -71,6 +71,10 @@ public final class HostLimits {
     if (call.find()) {
       return new Limitation("native method", call.group(1));
     }
+    String place = WorldFaults.place(thrown);
+    if (place != null) {
+      return new Limitation("stand-in", HostNames.hide(thrown + " at " + place));
+    }
     String kind = kind(thrown);
     return kind == null
         ? null

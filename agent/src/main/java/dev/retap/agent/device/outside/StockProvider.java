@@ -17,11 +17,13 @@ import java.util.Map;
 
 final class StockProvider extends ContentProvider {
   private final File folder;
+  private final ProviderGuard guard;
   private final Map<Uri, ContentValues> rows = new LinkedHashMap<>();
   private int nextId = 1;
 
-  StockProvider(File folder) {
+  StockProvider(File folder, ProviderGuard guard) {
     this.folder = folder;
+    this.guard = guard;
   }
 
   synchronized void put(Uri uri, ContentValues row) {
@@ -41,6 +43,7 @@ final class StockProvider extends ContentProvider {
   @Override
   public synchronized Cursor query(
       Uri uri, String[] projection, String selection, String[] arguments, String order) {
+    guard.checkReading(uri);
     String limit = uri.isHierarchical() ? uri.getQueryParameter("limit") : null;
     return query(urisAt(uri)).select(projection, selection, arguments, order, limit);
   }
@@ -85,6 +88,7 @@ final class StockProvider extends ContentProvider {
 
   @Override
   public synchronized Uri insert(Uri uri, ContentValues values) {
+    guard.checkWriting(uri);
     Uri row = ContentUris.withAppendedId(uri.buildUpon().clearQuery().build(), nextId++);
     rows.put(row, values == null ? new ContentValues() : new ContentValues(values));
     return row;
@@ -93,6 +97,7 @@ final class StockProvider extends ContentProvider {
   @Override
   public synchronized int update(
       Uri uri, ContentValues values, String selection, String[] arguments) {
+    guard.checkWriting(uri);
     List<Uri> found = matching(uri, selection, arguments);
     found.forEach(row -> rows.get(row).putAll(values));
     return found.size();
@@ -100,6 +105,7 @@ final class StockProvider extends ContentProvider {
 
   @Override
   public synchronized int delete(Uri uri, String selection, String[] arguments) {
+    guard.checkWriting(uri);
     List<Uri> found = matching(uri, selection, arguments);
     found.forEach(rows::remove);
     return found.size();

@@ -19,6 +19,7 @@ import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 public final class StockProviders {
   private static final Set<String> AUTHORITIES =
@@ -49,11 +50,16 @@ public final class StockProviders {
           "com.android.badge");
 
   private final Context system;
+  private final ProviderGuard guard;
   private final File folder;
   private final Map<String, StockProvider> providers = new LinkedHashMap<>();
 
-  public StockProviders(Context system, File folder) {
+  /**
+   * @param isGranted tells if the app holds a permission
+   */
+  public StockProviders(Context system, File folder, Predicate<String> isGranted) {
     this.system = system;
+    guard = new ProviderGuard(isGranted);
     this.folder = folder;
   }
 
@@ -80,6 +86,7 @@ public final class StockProviders {
 
   /** Adds a row that the app can query. */
   void add(Uri uri, ContentValues row) {
+    guard.open(uri);
     provider(uri.getAuthority()).put(uri, row);
   }
 
@@ -95,6 +102,7 @@ public final class StockProviders {
     if (authority == null || !AUTHORITIES.contains(authority)) {
       return null;
     }
+    guard.checkOpening(authority);
     StockProvider provider = provider(authority);
     try {
       Class<?> type = call.method().getReturnType();
@@ -112,7 +120,7 @@ public final class StockProviders {
     return providers.computeIfAbsent(
         authority,
         name -> {
-          StockProvider provider = new StockProvider(new File(folder, name));
+          StockProvider provider = new StockProvider(new File(folder, name), guard);
           ((ContentProvider) provider).attachInfo(system, info(name));
           return provider;
         });

@@ -7,12 +7,14 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowTelephonyManager;
+import org.robolectric.util.ReflectionHelpers;
 
 @Implements(TelephonyManager.class)
 public class TelephonyManagerShadow extends ShadowTelephonyManager {
   public static final String OPERATOR = "310260";
   public static final String OPERATOR_NAME = "Android";
   public static final String COUNTRY = "us";
+  private static final int FIRST_WITH_CLOSED_CALLS = 31;
 
   @Override
   @Implementation
@@ -48,6 +50,16 @@ public class TelephonyManagerShadow extends ShadowTelephonyManager {
   @Implementation
   protected String getSimCountryIso() {
     return COUNTRY;
+  }
+
+  /** Refuses an app for API 31 or newer that may not read the phone's state. */
+  @Override
+  @Implementation
+  protected int getCallState() {
+    int target = RuntimeEnvironment.getApplication().getApplicationInfo().targetSdkVersion;
+    return Math.min(target, RuntimeEnvironment.getApiLevel()) < FIRST_WITH_CLOSED_CALLS
+        ? ReflectionHelpers.getField(this, "callState")
+        : super.getCallState();
   }
 
   @Override

@@ -31,14 +31,17 @@ public final class DiskQuota {
   }
 
   public static void checkWrite(FileOutputStream out) throws IOException {
+    FileWatch.writing(out);
     write(out.getFD(), 1);
   }
 
   public static void checkWrite(FileOutputStream out, byte[] bytes) throws IOException {
+    FileWatch.writing(out);
     write(out.getFD(), bytes.length);
   }
 
   public static void checkWrite(FileOutputStream out, int length) throws IOException {
+    FileWatch.writing(out);
     write(out.getFD(), length);
   }
 

@@ -20,15 +20,29 @@ import java.util.List;
 public final class Network {
   private static final List<Closeable> OPEN = new ArrayList<>();
 
+  private static Runnable guard = () -> {};
+
   private Network() {}
+
+  /** Sets what is asked before an app waits for the network; it throws if the thread may not. */
+  public static void setGuard(Runnable check) {
+    guard = check;
+  }
+
+  /** Asks if the app's thread may wait for the network. */
+  static void guard() {
+    if (Scheduler.isAppThread()) {
+      guard.run();
+    }
+  }
 
   /** Throws unless the host is local or written as an address. */
   public static void checkResolve(String host) throws UnknownHostException {
-    if (host != null
-        && !host.isEmpty()
-        && !host.equals("localhost")
-        && !isAddress(host)
-        && Scheduler.isAppThread()) {
+    if (host != null && !host.isEmpty() && !isAddress(host) && Scheduler.isAppThread()) {
+      guard();
+      if (host.equals("localhost")) {
+        return;
+      }
       throw new UnknownHostException(
           "Unable to resolve host \"" + host + "\": No address associated with hostname");
     }
@@ -48,6 +62,7 @@ public final class Network {
     if (!Scheduler.isAppThread()) {
       return;
     }
+    guard();
     if (to instanceof InetSocketAddress address) {
       InetAddress host = address.getAddress();
       if (host == null) {

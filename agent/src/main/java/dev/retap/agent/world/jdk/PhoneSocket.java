@@ -95,6 +95,7 @@ final class PhoneSocket extends SocketImpl {
 
   @Override
   protected void accept(SocketImpl accepted) throws IOException {
+    Network.guard();
     PhoneSocket client;
     synchronized (this) {
       long deadline = deadline();

@@ -137,6 +137,42 @@ public class HostLimitsTest {
   }
 
   @Test
+  public void codeThatReplacesTheJdksFailsByItself() {
+    String reader = "dev.retap.agent.world.libcore.IcuReader";
+    String socket = "dev.retap.agent.world.jdk.PhoneSocket";
+    String because = "Cannot invoke \"x()\" because ";
+    Throwable[] faults = {
+      at(new StringIndexOutOfBoundsException("index 3, length 3"), reader),
+      at(new ClassCastException("a"), socket),
+      at(new java.util.ConcurrentModificationException(), socket),
+      at(new RuntimeException("x"), socket),
+      at(new NullPointerException(because + "\"this.queue\" is null"), socket),
+      at(new NullPointerException(because + "\"Network.guard\" is null"), socket),
+      at(new NullPointerException(because + "the return value of \"a.B.c()\" is null"), socket),
+    };
+    for (Throwable fault : faults) {
+      assertEquals(fault.toString(), "stand-in", kind(new IllegalStateException(fault)));
+    }
+  }
+
+  @Test
+  public void whatTheAppPassesToItIsTheAppsFault() {
+    String socket = "dev.retap.agent.world.jdk.PhoneSocket";
+    String because = "Cannot invoke \"x()\" because ";
+    Throwable[] answers = {
+      at(new NullPointerException(because + "\"monitor\" is null"), socket),
+      at(new NullPointerException("text == null"), "dev.retap.agent.world.libcore.IcuPattern"),
+      at(new ArrayIndexOutOfBoundsException(4), socket),
+      at(new IllegalArgumentException("timeout value is negative"), socket),
+      at(new UnsupportedOperationException("CANON_EQ flag not supported"), socket),
+      at(new java.io.FileNotFoundException("x: open failed: ENOENT"), socket),
+    };
+    for (Throwable answer : answers) {
+      assertNull(answer.toString(), HostLimits.of(answer));
+    }
+  }
+
+  @Test
   public void aNullFromTheAppsOwnMethodIsACrash() {
     String message =
         "Cannot invoke \"x()\" because the return value of \"com.example.Foo.get()\" is null";

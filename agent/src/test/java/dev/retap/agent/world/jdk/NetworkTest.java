@@ -59,6 +59,26 @@ public final class NetworkTest {
   }
 
   @Test
+  public void theGuardIsAskedBeforeTheAppWaits() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    Network.setGuard(asked::incrementAndGet);
+    try {
+      TestWorld.run(
+          world -> {
+            Network.checkResolve("10.0.0.1");
+            assertEquals("an address needs no lookup", 0, asked.get());
+            Network.checkResolve("localhost");
+            Network.checkConnect(new InetSocketAddress(InetAddress.getLoopbackAddress(), 80));
+            assertEquals(2, asked.get());
+          });
+      Network.checkConnect(new InetSocketAddress(InetAddress.getLoopbackAddress(), 80));
+      assertEquals("the host is not guarded", 2, asked.get());
+    } finally {
+      Network.setGuard(() -> {});
+    }
+  }
+
+  @Test
   public void whatTheAppLeavesOpenIsClosedOnce() {
     AtomicInteger closed = new AtomicInteger();
     TestWorld.run(world -> Network.trackOpen(closed::incrementAndGet));

@@ -5,10 +5,10 @@ import android.content.ComponentName;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import android.content.res.Configuration;
-import android.os.Binder;
 import android.os.Bundle;
 import android.os.IBinder;
 import android.os.Parcel;
+import dev.retap.agent.device.binder.RemoteBinder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,21 +20,24 @@ public final class ActivityRecord {
     STOPPED
   }
 
-  public final IBinder token = new Binder();
+  public final IBinder token = new RemoteBinder();
   public final ActivityInfo info;
-  final ActivityRecord resultTo;
   final String resultWho;
   final int requestCode;
   final List<Object> pendingResults = new ArrayList<>();
   Intent intent;
   Task task;
+
+  /** The activity that waits for the result, until another one is to answer in its place. */
+  ActivityRecord resultTo;
+
   Bundle savedState;
   int requestedOrientation;
 
   /** The configuration that the activity last heard of. */
   Configuration configuration;
 
-  /** Intents that arrived while the app had no process. */
+  /** Intents that arrived while the activity was stopped, or the app had no process. */
   final List<Object> pendingIntents = new ArrayList<>();
 
   Stage stage = Stage.NONE;
@@ -63,6 +66,11 @@ public final class ActivityRecord {
 
   ComponentName component() {
     return new ComponentName(info.packageName, info.name);
+  }
+
+  /** Returns true if the activity is on the screen, in front or not. */
+  boolean isShown() {
+    return stage == Stage.RESUMED || stage == Stage.PAUSED;
   }
 
   List<Object> takePendingResults() {

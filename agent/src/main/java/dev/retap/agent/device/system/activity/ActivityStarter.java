@@ -33,6 +33,7 @@ final class ActivityStarter {
       resultTo = caller.resultTo;
       who = caller.resultWho;
       requestCode = caller.requestCode;
+      caller.resultTo = null;
     }
     Task task = newTask ? taskFor(info, flags) : caller.task;
     boolean existed = !task.activities.isEmpty();

@@ -55,17 +55,10 @@ public final class ActivityTaskServer {
         .on("moveActivityTaskToBack", call -> toBack(record(call)))
         .on("navigateUpTo", this::navigateUp)
         .on("willActivityBeVisible", call -> visible().contains(record(call)))
+        .on("activityIdle", call -> idle())
         .on("activityStopped", this::stopped)
-        .on("getTaskForActivity", call -> taskOf(record(call), call.flag(0)))
-        .on("isTopOfTask", call -> isTop(record(call)))
-        .on("getCallingActivity", call -> caller(record(call)))
-        .on("getCallingPackage", call -> callingPackage(record(call)))
-        .on("getLaunchedFromPackage", call -> components.packageName())
-        .on("getRequestedOrientation", call -> requestedOrientation(record(call)))
-        .on("setRequestedOrientation", call -> orient(record(call), call.number(0)))
-        .on("getActivityClassForToken", call -> component(record(call)))
-        .on("getPackageForToken", call -> components.packageName())
-        .on("getTasks", call -> runningTasks());
+        .on("setRequestedOrientation", call -> orient(record(call), call.number(0)));
+    new ActivityQuestions(components, stack, this).serve(stub);
   }
 
   /** Returns the tasks, back to front. */
@@ -145,6 +138,10 @@ public final class ActivityTaskServer {
     if (info == null && isHome(intent)) {
       goHome();
       return START_SUCCESS;
+    }
+    boolean forwards = (intent.getFlags() & Intent.FLAG_ACTIVITY_FORWARD_RESULT) != 0;
+    if (forwards && caller != null && requestCode >= 0) {
+      return constant("START_FORWARD_AND_REQUEST_CONFLICT");
     }
     if (info != null) {
       isHomeInFront = false;
@@ -290,6 +287,11 @@ public final class ActivityTaskServer {
     return null;
   }
 
+  private synchronized Object idle() {
+    lifecycle.idle(visible());
+    return null;
+  }
+
   private synchronized Object orient(ActivityRecord record, int request) {
     if (record != null) {
       record.requestedOrientation = request;
@@ -312,49 +314,8 @@ public final class ActivityTaskServer {
         front(), visible, userLeaving, orientation.follow(requests) || configurationChanged);
   }
 
-  /** Answers ActivityManager.getRunningTasks: an app sees its own tasks, topmost first. */
-  private synchronized Object runningTasks() {
-    List<ActivityManager.RunningTaskInfo> running = new ArrayList<>();
-    for (Task task : stack.tasks) {
-      ActivityManager.RunningTaskInfo info = new ActivityManager.RunningTaskInfo();
-      info.id = task.id;
-      info.numActivities = task.activities.size();
-      info.baseActivity = task.activities.get(0).component();
-      info.topActivity = task.top().component();
-      running.add(0, info);
-    }
-    return running;
-  }
-
-  private synchronized Object taskOf(ActivityRecord record, boolean onlyRoot) {
-    boolean isAsked = record != null && (!onlyRoot || record.task.activities.get(0) == record);
-    return isAsked ? record.task.id : -1;
-  }
-
-  private synchronized Object isTop(ActivityRecord record) {
-    return record != null && record.task.top() == record;
-  }
-
-  private Object callingPackage(ActivityRecord record) {
-    return caller(record) == null ? null : components.packageName();
-  }
-
   private ActivityRecord record(BinderCall call) {
     return record(call.first(IBinder.class));
-  }
-
-  private static Object caller(ActivityRecord record) {
-    return record == null ? null : component(record.resultTo);
-  }
-
-  private static Object component(ActivityRecord record) {
-    return record == null ? null : record.component();
-  }
-
-  private static Object requestedOrientation(ActivityRecord record) {
-    return record == null
-        ? ActivityInfo.SCREEN_ORIENTATION_UNSPECIFIED
-        : record.requestedOrientation;
   }
 
   private static int constant(String name) {

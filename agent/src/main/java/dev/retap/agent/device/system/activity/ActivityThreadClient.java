@@ -8,6 +8,7 @@ import java.util.List;
 public interface ActivityThreadClient {
   void launch(ActivityRecord record);
 
+  /** Resumes the activity; it first hears of the results and intents that wait for it. */
   void resume(ActivityRecord record);
 
   void pause(ActivityRecord record, boolean finishing, boolean userLeaving);
@@ -27,6 +28,9 @@ public interface ActivityThreadClient {
 
   /** Reports a configuration change to the process, which hears of it before its activities. */
   void changeConfiguration();
+
+  /** Tells the process that nobody sees it any more, so that it can free memory. */
+  void trimMemory();
 
   /** Returns the client that speaks this API level's dialect. */
   static ActivityThreadClient of(ActivityThread thread, int apiLevel) {

@@ -7,6 +7,7 @@ import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import android.content.res.Configuration;
 import android.content.res.Resources;
+import android.os.SystemClock;
 import com.android.internal.content.ReferrerIntent;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
@@ -22,11 +23,17 @@ final class LifecycleDriver {
           | ActivityInfo.CONFIG_LAYOUT_DIRECTION
           | ActivityInfo.CONFIG_UI_MODE;
 
+  private static final long IDLE_TIMEOUT_MILLIS = 10_000;
+
   private final DeclaredComponents components;
   private final ActivityThreadClient client;
   private final BackStack stack;
   private final List<ActivityRecord> finished = new ArrayList<>();
   private ActivityRecord resumed;
+  private boolean isSeen;
+
+  /** When the app has reported at the latest that it is idle after a resume. */
+  private long idleBefore;
 
   LifecycleDriver(DeclaredComponents components, ActivityThreadClient client, BackStack stack) {
     this.components = components;
@@ -57,6 +64,30 @@ final class LifecycleDriver {
       resume(next);
     }
     visible.forEach(this::applyChanges);
+    if (next == null || !awaitsIdle()) {
+      sweep(visible);
+    }
+    if (isSeen && visible.isEmpty()) {
+      client.trimMemory();
+    }
+    isSeen = !visible.isEmpty();
+  }
+
+  /**
+   * Stops what the resumed activity covers, and destroys what was finished, now that the app has
+   * nothing else to do.
+   */
+  void idle(List<ActivityRecord> visible) {
+    idleBefore = 0;
+    sweep(visible);
+  }
+
+  /** Returns true while the app owes the report that it is idle, for as long as a phone waits. */
+  private boolean awaitsIdle() {
+    return SystemClock.uptimeMillis() < idleBefore;
+  }
+
+  private void sweep(List<ActivityRecord> visible) {
     for (ActivityRecord record : stack.all()) {
       if (record.stage == ActivityRecord.Stage.PAUSED && !visible.contains(record)) {
         client.stop(record);
@@ -75,13 +106,11 @@ final class LifecycleDriver {
       next.configuration = currentConfiguration();
     } else {
       applyChanges(next);
-      if (!next.pendingResults.isEmpty()) {
-        client.deliverResults(next, next.takePendingResults());
-      }
       client.resume(next);
     }
     next.stage = ActivityRecord.Stage.RESUMED;
     resumed = next;
+    idleBefore = SystemClock.uptimeMillis() + IDLE_TIMEOUT_MILLIS;
   }
 
   /** Reports a change to an activity that handles it, and relaunches any other activity. */
@@ -109,10 +138,10 @@ final class LifecycleDriver {
   void newIntent(ActivityRecord record, Intent intent) {
     Object passed =
         FrameworkCalls.construct(ReferrerIntent.class, intent, components.packageName());
-    if (record.stage == ActivityRecord.Stage.NONE) {
-      record.pendingIntents.add(passed);
-    } else {
+    if (record.isShown()) {
       client.deliverIntents(record, new ArrayList<>(List.of(passed)));
+    } else {
+      record.pendingIntents.add(passed);
     }
   }
 

@@ -2,6 +2,7 @@
 package dev.retap.agent.device.system.activity;
 
 import android.app.ActivityThread;
+import android.content.ComponentCallbacks2;
 import android.content.res.CompatibilityInfo;
 import android.content.res.Configuration;
 import android.content.res.Resources;
@@ -37,6 +38,12 @@ final class ScheduleClient implements ActivityThreadClient {
 
   @Override
   public void resume(ActivityRecord record) {
+    if (!record.pendingResults.isEmpty()) {
+      deliverResults(record, record.takePendingResults());
+    }
+    if (!record.pendingIntents.isEmpty()) {
+      deliverIntents(record, record.takePendingIntents());
+    }
     FrameworkCalls.call(thread, "scheduleResumeActivity", record.token);
   }
 
@@ -87,6 +94,11 @@ final class ScheduleClient implements ActivityThreadClient {
   @Override
   public void changeConfiguration() {
     FrameworkCalls.call(thread, "scheduleConfigurationChanged", current());
+  }
+
+  @Override
+  public void trimMemory() {
+    FrameworkCalls.call(thread, "scheduleTrimMemory", ComponentCallbacks2.TRIM_MEMORY_UI_HIDDEN);
   }
 
   private static Configuration current() {

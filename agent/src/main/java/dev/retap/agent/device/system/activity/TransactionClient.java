@@ -2,6 +2,7 @@
 package dev.retap.agent.device.system.activity;
 
 import android.app.ActivityThread;
+import android.content.ComponentCallbacks2;
 import android.content.res.CompatibilityInfo;
 import android.content.res.Configuration;
 import android.content.res.Resources;
@@ -16,6 +17,7 @@ final class TransactionClient implements ActivityThreadClient {
 
   private final ActivityThread thread;
   private final int apiLevel;
+  private int configurations;
 
   TransactionClient(ActivityThread thread, int apiLevel) {
     this.thread = thread;
@@ -42,37 +44,47 @@ final class TransactionClient implements ActivityThreadClient {
             new Binder(),
             new Binder(),
             windowInfo());
-    send(record, launch, item("ResumeActivityItem", record));
+    send(record, List.of(launch), item("ResumeActivityItem", record));
   }
 
   @Override
   public void resume(ActivityRecord record) {
-    send(record, null, item("ResumeActivityItem", record));
+    List<Object> before = new ArrayList<>();
+    if (!record.pendingResults.isEmpty()) {
+      before.add(item("ActivityResultItem", record, record.takePendingResults()));
+    }
+    if (!record.pendingIntents.isEmpty()) {
+      before.add(item("NewIntentItem", record, record.takePendingIntents(), apiLevel >= 29));
+    }
+    send(record, before, item("ResumeActivityItem", record));
   }
 
   @Override
   public void pause(ActivityRecord record, boolean finishing, boolean userLeaving) {
-    send(record, null, item("PauseActivityItem", record, finishing, userLeaving));
+    send(record, List.of(), item("PauseActivityItem", record, finishing, userLeaving));
   }
 
   @Override
   public void stop(ActivityRecord record) {
-    send(record, null, item("StopActivityItem", record));
+    send(record, List.of(), item("StopActivityItem", record));
   }
 
   @Override
   public void destroy(ActivityRecord record, boolean finishing) {
-    send(record, null, item("DestroyActivityItem", record, finishing));
+    send(record, List.of(), item("DestroyActivityItem", record, finishing));
   }
 
   @Override
   public void deliverResults(ActivityRecord record, List<Object> results) {
-    send(record, item("ActivityResultItem", record, results), null);
+    send(record, List.of(item("ActivityResultItem", record, results)), null);
   }
 
   @Override
   public void deliverIntents(ActivityRecord record, List<Object> intents) {
-    send(record, item("NewIntentItem", record, intents), null);
+    // The flag says "resume afterwards"; at API 28 it said "pause afterwards".
+    boolean resumed = record.stage == ActivityRecord.Stage.RESUMED;
+    boolean flag = apiLevel >= 29 ? resumed : !resumed;
+    send(record, List.of(item("NewIntentItem", record, intents, flag)), null);
   }
 
   @Override
@@ -92,22 +104,31 @@ final class TransactionClient implements ActivityThreadClient {
           case PAUSED -> "PauseActivityItem";
           case STOPPED -> "StopActivityItem";
         };
-    send(record, relaunch, item(then, record));
+    send(record, List.of(relaunch), item(then, record));
   }
 
   @Override
   public void changeConfiguration(ActivityRecord record) {
-    send(record, item("ActivityConfigurationChangeItem", record, current(), windowInfo()), null);
+    Object change = item("ActivityConfigurationChangeItem", record, current(), windowInfo());
+    send(record, List.of(change), null);
   }
 
   @Override
   public void changeConfiguration() {
     Object change =
         FrameworkCalls.callStatic(ITEMS + "ConfigurationChangeItem", "obtain", current());
-    send(null, change, null);
+    send(null, List.of(change), null);
   }
 
-  private void send(ActivityRecord record, Object callback, Object lifecycle) {
+  @Override
+  public void trimMemory() {
+    FrameworkCalls.call(
+        thread.getApplicationThread(),
+        "scheduleTrimMemory",
+        ComponentCallbacks2.TRIM_MEMORY_UI_HIDDEN);
+  }
+
+  private void send(ActivityRecord record, List<Object> callbacks, Object lifecycle) {
     Object transaction =
         FrameworkCalls.callStatic(
             ITEMS + "ClientTransaction",
@@ -115,7 +136,7 @@ final class TransactionClient implements ActivityThreadClient {
             thread.getApplicationThread(),
             record == null ? null : record.token);
     boolean takesItems = FrameworkCalls.hasMethod(transaction.getClass(), "addTransactionItem");
-    if (callback != null) {
+    for (Object callback : callbacks) {
       FrameworkCalls.call(transaction, takesItems ? "addTransactionItem" : "addCallback", callback);
     }
     if (lifecycle != null) {
@@ -139,11 +160,14 @@ final class TransactionClient implements ActivityThreadClient {
         : FrameworkCalls.constructEmpty("android.window.ActivityWindowInfo");
   }
 
-  private static MergedConfiguration merged() {
+  private MergedConfiguration merged() {
     return new MergedConfiguration(current(), new Configuration());
   }
 
-  private static Configuration current() {
-    return new Configuration(Resources.getSystem().getConfiguration());
+  /** Returns the configuration, numbered: ActivityThread drops what is no newer than the last. */
+  private Configuration current() {
+    Configuration current = new Configuration(Resources.getSystem().getConfiguration());
+    current.seq = ++configurations;
+    return current;
   }
 }

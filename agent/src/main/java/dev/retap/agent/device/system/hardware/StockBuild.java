@@ -85,6 +85,8 @@ public final class StockBuild {
     properties.put("ro.hardware", DEVICE);
     properties.put("ro.board.platform", "sdm845");
     properties.put("ro.sf.lcd_density", SystemProperties.get("ro.sf.lcd_density", "440"));
+    properties.put("dalvik.vm.heapgrowthlimit", "256m");
+    properties.put("dalvik.vm.heapsize", "512m");
     properties.put("ro.secure", "1");
     properties.put("ro.debuggable", "0");
     properties.put("ro.adb.secure", "1");

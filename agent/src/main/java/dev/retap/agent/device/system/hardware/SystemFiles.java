@@ -24,6 +24,9 @@ public final class SystemFiles {
   private final ApplicationInfo app;
   private final int processors;
 
+  /** The folder of the fonts, or null; the property is gone when the next process starts. */
+  private final String fonts = System.getProperty(FONTS);
+
   private SystemFiles(Path root, ApplicationInfo app, int processors) {
     this.root = root;
     this.app = app;
@@ -48,7 +51,6 @@ public final class SystemFiles {
 
   private List<String> pairs() {
     List<String> pairs = new ArrayList<>();
-    String fonts = System.getProperty(FONTS);
     if (fonts != null) {
       pairs.addAll(List.of("/system/fonts", Path.of(fonts).toString()));
       pairs.addAll(List.of("/system/etc/fonts.xml", Path.of(fonts, "fonts.xml").toString()));

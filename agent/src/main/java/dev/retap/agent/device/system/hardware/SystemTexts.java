@@ -1,6 +1,9 @@
 // The texts of a phone's kernel that an app can read.
 package dev.retap.agent.device.system.hardware;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 final class SystemTexts {
   static final String PROCESSOR =
       """
@@ -131,5 +134,14 @@ final class SystemTexts {
         + (uid + "\t" + uid + "\t" + uid + "\t" + uid)
         + "\nFDSize:\t128\nVmPeak:\t4000000 kB\nVmSize:\t4000000 kB\nVmHWM:\t110000 kB"
         + "\nVmRSS:\t100000 kB\nThreads:\t20\n";
+  }
+
+  /** Returns a number of /proc/meminfo, in kilobytes. */
+  static long memory(String name) {
+    Matcher line = Pattern.compile(name + ": *(\\d+)").matcher(MEMORY);
+    if (!line.find()) {
+      throw new IllegalArgumentException(name);
+    }
+    return Long.parseLong(line.group(1));
   }
 }

@@ -14,11 +14,18 @@ public final class CompatChanges {
 
   /** Change ids and the first target SDK that gets them. */
   private static final Map<Long, Integer> SINCE =
-      Map.of(
-          160794467L, 31, // a pending intent must declare if it is mutable
-          236704164L, 34, // a mutable pending intent must name its receiver
-          161145287L, 34, // a receiver must declare if it is exported
-          309578419L, 35); // windows extend behind the system bars
+      Map.ofEntries(
+          Map.entry(119147584L, 30), // clearing preferences is told to listeners
+          Map.entry(147798919L, 30), // the system shows plain toasts
+          Map.entry(150935354L, 30), // a provider of places is asked with permission only
+          Map.entry(160794467L, 31), // a pending intent must declare if it is mutable
+          Map.entry(171228096L, 31), // edges stretch
+          Map.entry(78294732L, 33), // a result arrives immediately before resume
+          Map.entry(194532703L, 33), // a job that fetches ahead has no deadline
+          Map.entry(236704164L, 34), // a mutable pending intent must name its receiver
+          Map.entry(161145287L, 34), // a receiver must declare if it is exported
+          Map.entry(309578419L, 35), // windows extend behind the system bars
+          Map.entry(330902016L, 35)); // calls need the feature of telephony
 
   private CompatChanges() {}
 

@@ -6,10 +6,13 @@ import android.Manifest;
 import android.content.Context;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageInfo;
+import android.content.pm.PermissionGroupInfo;
 import android.content.pm.PermissionInfo;
+import android.content.res.Resources;
 import android.os.Build;
 import android.os.Process;
 import java.lang.reflect.Field;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -19,6 +22,7 @@ import org.robolectric.shadows.ShadowPackageManager;
 public final class PlatformPermissions {
   private static final String ANDROID = "android";
   private static final String PREFIX = "android.permission.";
+  private static final String GROUP_PREFIX = "android.permission-group.";
 
   /** Permissions that an app gets by asking for them in its manifest. */
   private static final Set<String> NORMAL =
@@ -89,6 +93,29 @@ public final class PlatformPermissions {
         packages.addPermissionInfo(describe(PREFIX + field.getName()));
       }
     }
+    for (Field field : Manifest.permission_group.class.getFields()) {
+      if (field.getType() == String.class) {
+        packages.addPermissionGroupInfo(describeGroup(field.getName()));
+      }
+    }
+  }
+
+  /** Describes a group with the framework's own words. */
+  private static PermissionGroupInfo describeGroup(String name) {
+    PermissionGroupInfo info = new PermissionGroupInfo();
+    info.name = GROUP_PREFIX + name;
+    info.packageName = ANDROID;
+    String word = name.toLowerCase(Locale.ROOT).replace("_", "");
+    info.labelRes = text("permgrouplab_" + word);
+    info.descriptionRes = text("permgroupdesc_" + word);
+    if (info.labelRes == 0) {
+      info.nonLocalizedLabel = info.name;
+    }
+    return info;
+  }
+
+  private static int text(String name) {
+    return Resources.getSystem().getIdentifier(name, "string", ANDROID);
   }
 
   private static PermissionInfo describe(String name) {
@@ -98,7 +125,7 @@ public final class PlatformPermissions {
     info.nonLocalizedLabel = name;
     if (RuntimePermissions.isDangerous(name)) {
       info.protectionLevel = PermissionInfo.PROTECTION_DANGEROUS;
-      info.group = "android.permission-group." + group(name.substring(PREFIX.length()));
+      info.group = GROUP_PREFIX + group(name.substring(PREFIX.length()));
     } else {
       info.protectionLevel =
           NORMAL.contains(name.substring(PREFIX.length()))

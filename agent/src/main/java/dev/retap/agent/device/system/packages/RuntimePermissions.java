@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowTelephonyManager;
 
 public final class RuntimePermissions {
   private static final String PREFIX = "android.permission.";
+  private static final int FIRST_WITH_NOTIFICATIONS = 33;
 
   /**
    * The purpose of each dangerous permission, as the dialog words it; equal words are one group.
@@ -108,6 +110,17 @@ public final class RuntimePermissions {
   /** Returns true if the user is asked about this permission. */
   static boolean isDangerous(String permission) {
     return PURPOSES.containsKey(permission);
+  }
+
+  public boolean isGranted(String permission) {
+    return granted.contains(permission);
+  }
+
+  /** Returns true if notifications are shown. Apps built before API 33 do not ask for it. */
+  public boolean mayNotify() {
+    return RuntimeEnvironment.getApiLevel() < FIRST_WITH_NOTIFICATIONS
+        || components.targetSdk() < FIRST_WITH_NOTIFICATIONS
+        || isGranted(PREFIX + "POST_NOTIFICATIONS");
   }
 
   public void serve(BinderStub stub) {

@@ -17,6 +17,7 @@ import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.system.packages.BackgroundLimits;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
+import dev.retap.agent.device.system.packages.ReceiverRules;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,6 +51,7 @@ public final class Broadcasts {
   private final DeclaredComponents components;
   private final Object thread;
   private final int apiLevel;
+  private final ReceiverRules rules;
   private final List<Registration> registrations = new ArrayList<>();
   private final Map<String, Intent> sticky = new LinkedHashMap<>();
   private final Deque<Broadcast> queue = new ArrayDeque<>();
@@ -58,6 +60,7 @@ public final class Broadcasts {
     this.components = components;
     this.thread = applicationThread;
     this.apiLevel = apiLevel;
+    rules = new ReceiverRules(components.packageName(), components.targetSdk(), apiLevel);
   }
 
   public void serve(BinderStub stub) {
@@ -91,6 +94,7 @@ public final class Broadcasts {
   private synchronized Object register(BinderCall call) {
     IIntentReceiver receiver = call.first(IIntentReceiver.class);
     IntentFilter filter = call.first(IntentFilter.class);
+    rules.checkRegistering(receiver != null, filter, call.number(1));
     if (receiver != null) {
       registrations.add(new Registration(receiver, filter));
     }
@@ -114,6 +118,7 @@ public final class Broadcasts {
 
   private synchronized Object broadcast(BinderCall call) {
     Intent intent = call.first(Intent.class);
+    rules.checkSending(intent);
     boolean isSticky = call.flag(1);
     if (isSticky) {
       sticky.put(intent.getAction(), intent);

@@ -6,6 +6,7 @@ import android.app.job.JobInfo;
 import android.content.Context;
 import android.content.Intent;
 import android.net.ConnectivityManager;
+import android.net.LinkAddress;
 import android.net.LinkProperties;
 import android.net.Network;
 import android.net.NetworkCapabilities;
@@ -16,6 +17,8 @@ import android.telephony.TelephonyManager;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.shadow.network.ConnectivityManagerShadow;
 import dev.retap.agent.shadow.network.WifiManagerShadow;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.shadow.api.Shadow;
@@ -34,6 +37,8 @@ public final class Connectivity {
     NetworkCapabilities.NET_CAPABILITY_TRUSTED,
     NetworkCapabilities.NET_CAPABILITY_VALIDATED
   };
+
+  private static final int PREFIX_LENGTH = 24;
 
   private final ConnectivityManager manager;
   private final Broadcasts broadcasts;
@@ -116,7 +121,19 @@ public final class Connectivity {
       shadow.setNetworkCapabilities(active, capabilities(type));
       LinkProperties link = (LinkProperties) FrameworkCalls.construct(LinkProperties.class);
       link.setInterfaceName(state.equals("wifi") ? "wlan0" : "rmnet0");
+      int[] net = state.equals("wifi") ? new int[] {192, 168, 1} : new int[] {10, 20, 30};
+      link.addLinkAddress(new LinkAddress(address(net, 23), PREFIX_LENGTH));
+      link.addDnsServer(address(net, 1));
       shadow.setLinkProperties(active, link);
+    }
+  }
+
+  private static InetAddress address(int[] net, int host) {
+    try {
+      return InetAddress.getByAddress(
+          new byte[] {(byte) net[0], (byte) net[1], (byte) net[2], (byte) host});
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("four bytes are an address", e);
     }
   }
 

@@ -3,11 +3,13 @@
 package dev.retap.agent.device.system.service;
 
 import android.app.AppOpsManager;
+import android.content.ComponentName;
 import android.content.Context;
 import android.content.res.Configuration;
 import android.os.Environment;
 import android.os.Process;
 import android.provider.Settings;
+import android.view.inputmethod.InputMethodInfo;
 import dev.retap.agent.device.app.PhoneFolders;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import java.io.File;
@@ -16,6 +18,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAppOpsManager;
 import org.robolectric.shadows.ShadowEnvironment;
+import org.robolectric.shadows.ShadowInputMethodManager;
 import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowStorageManager;
 import org.robolectric.shadows.ShadowUIModeManager;
@@ -46,6 +49,8 @@ public final class InitialDeviceState {
           "android:manage_external_storage",
           "android:request_install_packages");
 
+  private static final String KEYBOARD = "com.android.inputmethod.latin/.LatinIME";
+
   private static final int MEDIA_MILLIS = 1_000;
 
   private InitialDeviceState() {}
@@ -66,9 +71,26 @@ public final class InitialDeviceState {
     Settings.Secure.putInt(context.getContentResolver(), "adb_enabled", 0);
     Settings.Global.putInt(context.getContentResolver(), Settings.Global.ADB_ENABLED, 0);
     Settings.System.putInt(context.getContentResolver(), Settings.System.SCREEN_BRIGHTNESS, 102);
+    installKeyboard(context);
     denySpecialAccess(context);
     ShadowUIModeManager mode = Shadow.extract(context.getSystemService(Context.UI_MODE_SERVICE));
     mode.currentModeType = Configuration.UI_MODE_TYPE_NORMAL;
+  }
+
+  private static void installKeyboard(Context context) {
+    Settings.Secure.putString(
+        context.getContentResolver(), Settings.Secure.DEFAULT_INPUT_METHOD, KEYBOARD);
+    Settings.Secure.putString(
+        context.getContentResolver(), Settings.Secure.ENABLED_INPUT_METHODS, KEYBOARD);
+    ComponentName name = ComponentName.unflattenFromString(KEYBOARD);
+    List<InputMethodInfo> all =
+        List.of(
+            new InputMethodInfo(
+                name.getPackageName(), name.getClassName(), "Android Keyboard (AOSP)", null));
+    ShadowInputMethodManager manager =
+        Shadow.extract(context.getSystemService(Context.INPUT_METHOD_SERVICE));
+    manager.setInputMethodInfoList(all);
+    manager.setEnabledInputMethodInfoList(all);
   }
 
   /** Denies access that only the settings grant; the host allows it by default. */

@@ -8,6 +8,7 @@ import android.content.IIntentSender;
 import android.content.Intent;
 import android.content.IntentSender;
 import android.os.IBinder;
+import android.os.Process;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
@@ -67,10 +68,21 @@ public final class PendingIntents {
         .on("sendIntentSender", call -> send(pending(call), call))
         .on("startActivityIntentSender", this::startForResult)
         .on("getPackageForIntentSender", call -> components.packageName())
-        .on("getUidForIntentSender", call -> android.os.Process.myUid())
+        .on("getUidForIntentSender", call -> Process.myUid())
+        .on("getInfoForIntentSender", call -> info(pending(call)))
         .on("isIntentSenderTargetedToPackage", call -> true)
         .on("isIntentSenderAnActivity", call -> pending(call).key.type == ACTIVITY)
         .on("getIntentForIntentSender", call -> new Intent(last(pending(call))));
+  }
+
+  /** Answers with the class that API 31 introduced. */
+  private Object info(Pending pending) {
+    return FrameworkCalls.construct(
+        FrameworkCalls.type("android.app.ActivityManager$PendingIntentInfo"),
+        components.packageName(),
+        Process.myUid(),
+        pending != null && !pending.isMutable,
+        pending == null ? 0 : pending.key.type);
   }
 
   private synchronized Object get(BinderCall call) {

@@ -61,7 +61,6 @@ final class SystemBroadcasts {
 
   private static final String OTHER_PACKAGE = "com.android.music";
   private static final String NUMBER = "5550123";
-  private static final int WIDGET = 1;
 
   private final DeclaredComponents components;
   private final Broadcasts broadcasts;
@@ -105,9 +104,9 @@ final class SystemBroadcasts {
     }
     if (action.startsWith("android.appwidget.action.")) {
       return intent
-          .putExtra(AppWidgetManager.EXTRA_APPWIDGET_IDS, new int[] {WIDGET})
-          .putExtra(AppWidgetManager.EXTRA_APPWIDGET_ID, WIDGET)
-          .putExtra(AppWidgetManager.EXTRA_APPWIDGET_OPTIONS, new android.os.Bundle());
+          .putExtra(AppWidgetManager.EXTRA_APPWIDGET_IDS, new int[] {Widgets.ID})
+          .putExtra(AppWidgetManager.EXTRA_APPWIDGET_ID, Widgets.ID)
+          .putExtra(AppWidgetManager.EXTRA_APPWIDGET_OPTIONS, Widgets.defaultOptions());
     }
     return withExtras(intent, action);
   }

@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 
 import android.app.Activity;
 import android.content.Intent;
+import android.content.pm.ActivityInfo;
 import java.util.List;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -60,7 +61,7 @@ public class LifecycleDriverTest {
     ActivityRecord first = fixture.launch(declare("A"));
     fixture.settle();
     fixture.lifecycle.finish(first, Activity.RESULT_CANCELED, null);
-    assertEquals(List.of("pause finishing A", "destroy A"), fixture.settle());
+    assertEquals(List.of("pause finishing A", "destroy A", "trim memory"), fixture.settle());
   }
 
   @Test
@@ -82,5 +83,53 @@ public class LifecycleDriverTest {
     fixture.lifecycle.settle(first, List.of(first), false, true);
     assertEquals(
         List.of("configuration to the process", "configuration to A"), fixture.client.take());
+  }
+
+  @Test
+  public void theActivityBelowIsNotStoppedWhileTheOneAboveIsBusy() {
+    ActivityRecord first = fixture.launch(declare("A"));
+    fixture.settle();
+    ActivityRecord second = fixture.start(first, declare("B"), 3, new int[0]);
+    fixture.lifecycle.settle(second, List.of(second), true, false);
+    assertEquals(List.of("pause leaving A", "launch B"), fixture.client.take());
+    fixture.lifecycle.finish(second, Activity.RESULT_OK, null);
+    assertEquals(
+        List.of("pause finishing B", "1 results to A", "resume A", "destroy B"), fixture.settle());
+  }
+
+  @Test
+  public void anIntentForAStoppedActivityWaitsUntilItResumes() {
+    ActivityRecord first = fixture.launch(declare("A", ActivityInfo.LAUNCH_SINGLE_TOP));
+    fixture.settle();
+    ActivityRecord second = fixture.start(first, declare("B"));
+    fixture.settle();
+    fixture.start(second, first.info, Intent.FLAG_ACTIVITY_CLEAR_TOP);
+    assertEquals(List.of(), fixture.client.take());
+    assertEquals(
+        List.of("pause finishing B", "1 intents to A", "resume A", "destroy B"), fixture.settle());
+  }
+
+  @Test
+  public void anAnswerThatIsForwardedComesOnce() {
+    ActivityRecord first = fixture.launch(declare("A"));
+    fixture.settle();
+    ActivityRecord second = fixture.start(first, declare("B"), 3, new int[0]);
+    fixture.settle();
+    ActivityRecord third = fixture.start(second, declare("C"), Intent.FLAG_ACTIVITY_FORWARD_RESULT);
+    fixture.lifecycle.finish(second, Activity.RESULT_CANCELED, null);
+    fixture.settle();
+    fixture.lifecycle.finish(third, Activity.RESULT_OK, null);
+    assertEquals(
+        List.of("pause finishing C", "1 results to A", "resume A", "destroy C"), fixture.settle());
+  }
+
+  @Test
+  public void anAppThatNobodySeesTrimsItsMemoryOnce() {
+    fixture.launch(declare("A"));
+    fixture.settle();
+    fixture.lifecycle.settle(null, List.of(), true, false);
+    assertEquals(List.of("pause leaving A", "stop A", "trim memory"), fixture.client.take());
+    fixture.lifecycle.settle(null, List.of(), true, false);
+    assertEquals(List.of(), fixture.client.take());
   }
 }

@@ -21,6 +21,12 @@ final class RecordedClient implements ActivityThreadClient {
 
   @Override
   public void resume(ActivityRecord record) {
+    if (!record.pendingResults.isEmpty()) {
+      deliverResults(record, record.takePendingResults());
+    }
+    if (!record.pendingIntents.isEmpty()) {
+      deliverIntents(record, record.takePendingIntents());
+    }
     add("resume", record);
   }
 
@@ -62,6 +68,11 @@ final class RecordedClient implements ActivityThreadClient {
   @Override
   public void changeConfiguration() {
     orders.add("configuration to the process");
+  }
+
+  @Override
+  public void trimMemory() {
+    orders.add("trim memory");
   }
 
   private void add(String order, ActivityRecord record) {

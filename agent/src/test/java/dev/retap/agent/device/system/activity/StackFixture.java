@@ -61,7 +61,9 @@ final class StackFixture {
   /** Brings the topmost activity to the front and returns the orders for it. */
   List<String> settle() {
     ActivityRecord top = stack.top();
-    lifecycle.settle(top, top == null ? List.of() : List.of(top), true, false);
+    List<ActivityRecord> visible = top == null ? List.of() : List.of(top);
+    lifecycle.settle(top, visible, true, false);
+    lifecycle.idle(visible);
     return client.take();
   }
 
