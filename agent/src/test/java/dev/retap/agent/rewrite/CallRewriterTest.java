@@ -60,6 +60,8 @@ public final class CallRewriterTest {
     public void run() {}
   }
 
+  public static class Orphan extends ClassLoader {}
+
   public static class Napper extends Thread {
     void nap() throws InterruptedException {
       sleep(10);
@@ -114,6 +116,19 @@ public final class CallRewriterTest {
             CallTable.BLOCKING + ".isAlive(Ljava/lang/Thread;)Z",
             CallTable.BLOCKING + ".sleep(JI)V"),
         calls);
+  }
+
+  @Test
+  public void aClassLoaderWithoutAParentGetsTheAppsSystem() throws Exception {
+    byte[] orphan = RewrittenClasses.bytesOf(Orphan.class);
+    assertEquals(
+        List.of(
+            "dev/retap/agent/device/app/AppCalls.systemClassLoader()Ljava/lang/ClassLoader;",
+            "java/lang/ClassLoader.<init>(Ljava/lang/ClassLoader;)V"),
+        RewrittenClasses.callsIn(CallRewriter.rewrite(orphan, true), "<init>"));
+    assertEquals(
+        List.of("java/lang/ClassLoader.<init>()V"),
+        RewrittenClasses.callsIn(CallRewriter.rewrite(orphan, false), "<init>"));
   }
 
   @Test
