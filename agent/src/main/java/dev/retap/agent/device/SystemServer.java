@@ -29,11 +29,13 @@ import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.PackageManagerStub;
 import dev.retap.agent.device.system.packages.PlatformPermissions;
 import dev.retap.agent.device.system.packages.RuntimePermissions;
+import dev.retap.agent.device.system.packages.SignedPackage;
 import dev.retap.agent.device.system.packages.UnlockedUser;
 import dev.retap.agent.device.system.packages.UriGrants;
 import dev.retap.agent.device.system.service.Alarms;
 import dev.retap.agent.device.system.service.Broadcasts;
 import dev.retap.agent.device.system.service.Connectivity;
+import dev.retap.agent.device.system.service.ContentObservers;
 import dev.retap.agent.device.system.service.InitialDeviceState;
 import dev.retap.agent.device.system.service.Jobs;
 import dev.retap.agent.device.system.service.Notifications;
@@ -43,6 +45,7 @@ import dev.retap.agent.device.system.service.Services;
 import dev.retap.agent.device.system.service.SystemEvents;
 import dev.retap.agent.device.system.service.Telephone;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
+import dev.retap.agent.shadow.system.SystemShadows;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.world.Blocking;
 import java.io.File;
@@ -68,6 +71,7 @@ final class SystemServer {
     this.apiLevel = apiLevel;
     FrameworkStatics.renew(apiLevel);
     SensorQueueShadow.reset();
+    SystemShadows.reset();
     UnplayedServices.publishAll();
     UnlockedUser.install(apiLevel);
     StockBuild.apply(apiLevel);
@@ -122,6 +126,7 @@ final class SystemServer {
     permissions.serve(activityStub);
     permissions.serve(packageStub);
     PlatformPermissions.install(context);
+    SignedPackage.install(context, Path.of(install.apks().get(0)), apiLevel);
     UriGrants grants = new UriGrants(components.packageName());
     grants.serve(activityStub);
     if (apiLevel >= 29) {
@@ -141,6 +146,7 @@ final class SystemServer {
     broadcasts.serve(activityStub);
     new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
     new Alarms().install();
+    new ContentObservers(apiLevel).install();
     Connectivity connectivity = new Connectivity(context, broadcasts);
     new Jobs(services, connectivity).install();
     new SearchableActivities(context).install();
