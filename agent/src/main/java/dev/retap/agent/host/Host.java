@@ -33,6 +33,7 @@ import dev.retap.agent.shadow.parcel.ParcelShadow;
 import dev.retap.agent.shadow.parcel.RegionShadow;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.sensor.SystemSensorManagerShadow;
+import dev.retap.agent.shadow.system.SystemShadows;
 import dev.retap.agent.wire.Phone;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -163,6 +164,7 @@ public final class Host {
                 SystemSensorManagerShadow.class,
                 WindowManagerGlobalShadow.class));
     shadows.addAll(GraphicsShadows.of(apiLevel));
+    shadows.addAll(SystemShadows.all());
     if (apiLevel >= 26) {
       shadows.add(RegionShadow.class);
     } else {

@@ -6,6 +6,7 @@ import android.Manifest;
 import android.content.Context;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageInfo;
+import android.content.pm.PermissionGroupInfo;
 import android.content.pm.PermissionInfo;
 import android.os.Build;
 import android.os.Process;
@@ -89,6 +90,9 @@ public final class PlatformPermissions {
         packages.addPermissionInfo(describe(PREFIX + field.getName()));
       }
     }
+    PlatformManifest manifest = PlatformManifest.get();
+    manifest.permissions().forEach(it -> packages.addPermissionInfo(new PermissionInfo(it)));
+    manifest.groups().forEach(it -> packages.addPermissionGroupInfo(new PermissionGroupInfo(it)));
   }
 
   private static PermissionInfo describe(String name) {
