@@ -28,7 +28,8 @@ public final class IcuPatternTest {
         new String[] {"", "a", "b", ""}, IcuPattern.splitFromBlank(nothing, "ab", -1));
     assertArrayEquals(new String[] {"", "ab"}, IcuPattern.splitFromBlank(nothing, "ab", 2));
     Pattern optional = Pattern.compile("x?");
-    assertArrayEquals(new String[] {"", "a", "b"}, IcuPattern.splitFromBlank(optional, "axb", 0));
+    assertArrayEquals(
+        new String[] {"", "a", "", "b"}, IcuPattern.splitFromBlank(optional, "axb", 0));
   }
 
   @Test
