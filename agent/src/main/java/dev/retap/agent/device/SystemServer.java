@@ -31,11 +31,13 @@ import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.PackageManagerStub;
 import dev.retap.agent.device.system.packages.PlatformPermissions;
 import dev.retap.agent.device.system.packages.RuntimePermissions;
+import dev.retap.agent.device.system.packages.SignedPackage;
 import dev.retap.agent.device.system.packages.UnlockedUser;
 import dev.retap.agent.device.system.packages.UriGrants;
 import dev.retap.agent.device.system.service.Alarms;
 import dev.retap.agent.device.system.service.Broadcasts;
 import dev.retap.agent.device.system.service.Connectivity;
+import dev.retap.agent.device.system.service.ContentObservers;
 import dev.retap.agent.device.system.service.InitialDeviceState;
 import dev.retap.agent.device.system.service.Jobs;
 import dev.retap.agent.device.system.service.NotificationServer;
@@ -48,6 +50,7 @@ import dev.retap.agent.device.system.service.Telephone;
 import dev.retap.agent.device.system.service.Widgets;
 import dev.retap.agent.device.system.service.WindowServer;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
+import dev.retap.agent.shadow.system.SystemShadows;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.world.Blocking;
 import java.io.File;
@@ -73,6 +76,7 @@ final class SystemServer {
     this.apiLevel = apiLevel;
     FrameworkStatics.renew(apiLevel);
     SensorQueueShadow.reset();
+    SystemShadows.reset();
     UnplayedServices.publishAll();
     UnlockedUser.install(apiLevel);
     StockBuild.apply(apiLevel);
@@ -127,6 +131,7 @@ final class SystemServer {
     permissions.serve(activityStub);
     permissions.serve(packageStub);
     PlatformPermissions.install(context);
+    SignedPackage.install(context, Path.of(install.apks().get(0)), apiLevel);
     UriGrants grants = new UriGrants(components.packageName());
     grants.serve(activityStub);
     if (apiLevel >= 29) {
@@ -151,6 +156,7 @@ final class SystemServer {
     new MemoryUse(apiLevel).serve(activityStub);
     WindowServer.install();
     new NotificationServer(components.targetSdk(), apiLevel, permissions::mayNotify).install();
+    new ContentObservers(apiLevel).install();
     Connectivity connectivity = new Connectivity(context, broadcasts);
     new Jobs(services, connectivity).install();
     new SearchableActivities(context).install();

@@ -38,6 +38,7 @@ import dev.retap.agent.shadow.parcel.ParcelShadow;
 import dev.retap.agent.shadow.parcel.RegionShadow;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.sensor.SystemSensorManagerShadow;
+import dev.retap.agent.shadow.system.SystemShadows;
 import dev.retap.agent.wire.Phone;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -178,6 +179,7 @@ public final class Host {
                 SystemSensorManagerShadow.class,
                 WindowManagerGlobalShadow.class));
     shadows.addAll(GraphicsShadows.of(apiLevel));
+    shadows.addAll(SystemShadows.all());
     if (apiLevel >= 26) {
       shadows.add(LinuxShadow.class);
       shadows.add(RegionShadow.class);

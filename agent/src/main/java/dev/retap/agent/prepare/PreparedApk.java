@@ -72,7 +72,7 @@ public record PreparedApk(
   public AppRewriter rewriter() throws IOException {
     return sharesClasses
         ? AppRewriter.forManyProcesses(translated, framework)
-        : AppRewriter.forOneProcess();
+        : AppRewriter.forOneProcess(translated);
   }
 
   /** Returns the paths of the APKs as strings. */
@@ -91,7 +91,7 @@ public record PreparedApk(
       AppRewriter.forManyProcesses(translated, framework).rewrite(translated, classes);
     } catch (RuntimeException tooLarge) {
       Files.createFile(work.resolve(ANEW));
-      AppRewriter.forOneProcess().rewrite(translated, classes);
+      AppRewriter.forOneProcess(translated).rewrite(translated, classes);
     }
   }
 

@@ -12,16 +12,21 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 public final class AppRewriter {
+  private final ThreadClasses threads;
+
   /** Null if the app's classes are loaded anew for each process. */
   private final AppHierarchy app;
 
-  private AppRewriter(AppHierarchy app) {
+  private AppRewriter(Path translated, AppHierarchy app) throws IOException {
+    try (ZipFile classes = new ZipFile(translated.toFile())) {
+      threads = ThreadClasses.in(classes);
+    }
     this.app = app;
   }
 
   /** Returns the passes for classes that are loaded anew for each process of the app. */
-  public static AppRewriter forOneProcess() {
-    return new AppRewriter(null);
+  public static AppRewriter forOneProcess(Path translated) throws IOException {
+    return new AppRewriter(translated, null);
   }
 
   /**
@@ -34,12 +39,12 @@ public final class AppRewriter {
     if (app.size() > AppStatics.MOST_CLASSES) {
       throw new IllegalArgumentException(app.size() + " classes have static initialisers");
     }
-    return new AppRewriter(app);
+    return new AppRewriter(translated, app);
   }
 
   /** Rewrites one class. Throws a RuntimeException if its code has no room. */
   public byte[] rewrite(byte[] classFile) {
-    byte[] rewritten = CallRewriter.rewrite(classFile, true);
+    byte[] rewritten = CallRewriter.rewrite(classFile, true, threads);
     return app == null ? rewritten : StaticsRewriter.rewrite(rewritten, app);
   }
 

@@ -17,19 +17,27 @@ public final class CallRewriter extends ClassVisitor {
   private static final String STATIC_COLLECTIONS = "dev/retap/agent/world/StaticCollections";
 
   private final boolean inApp;
+  private final ThreadClasses threads;
   private boolean mayBeThread;
   private String owner;
 
-  private CallRewriter(ClassVisitor next, boolean inApp) {
+  private CallRewriter(ClassVisitor next, boolean inApp, ThreadClasses threads) {
     super(Opcodes.ASM9, next);
     this.inApp = inApp;
+    this.threads = threads;
   }
 
   /** Rewrites one class of the app or, if not in the app, of the framework. */
   public static byte[] rewrite(byte[] classFile, boolean inApp) {
+    ThreadClasses threads = new ThreadClasses();
+    threads.add(classFile);
+    return rewrite(classFile, inApp, threads);
+  }
+
+  static byte[] rewrite(byte[] classFile, boolean inApp, ThreadClasses threads) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(new CallRewriter(writer, inApp), 0);
+    reader.accept(new CallRewriter(writer, inApp, threads), 0);
     return writer.toByteArray();
   }
 
@@ -37,7 +45,8 @@ public final class CallRewriter extends ClassVisitor {
   static byte[] rewrite(byte[] classFile, ShadowedMethods shadowed) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(new DirectCalls(new CallRewriter(writer, false), shadowed), 0);
+    reader.accept(
+        new DirectCalls(new CallRewriter(writer, false, new ThreadClasses()), shadowed), 0);
     return writer.toByteArray();
   }
 
@@ -111,7 +120,8 @@ public final class CallRewriter extends ClassVisitor {
       @Override
       public void visitMethodInsn(
           int opcode, String owner, String called, String type, boolean isInterface) {
-        CallTable.write(mv, inApp, opcode, owner, called, type, isInterface);
+        String declaring = threads.ownerOf(owner, called, type);
+        CallTable.write(mv, inApp, opcode, declaring, called, type, isInterface);
       }
 
       @Override

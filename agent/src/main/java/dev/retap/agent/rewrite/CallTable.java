@@ -102,6 +102,9 @@ final class CallTable {
         new String[] {"lastModified", "getTotalSpace", "getFreeSpace", "getUsableSpace"}) {
       IN_APPS.put("java/io/File." + size + "()J", FILES + "." + size);
     }
+    IN_APPS.put("android/os/SystemClock.setCurrentTimeMillis(J)Z", APP + ".setClock");
+    IN_APPS.put("android/os/SystemClock.currentThreadTimeMillis()J", APP + ".threadMillis");
+    IN_APPS.put("android/os/Debug.threadCpuTimeNanos()J", APP + ".threadNanos");
     IN_APPS.put(
         "java/io/File.createTempFile(Ljava/lang/String;Ljava/lang/String;)Ljava/io/File;",
         FILES + ".createTempFile");
@@ -150,6 +153,13 @@ final class CallTable {
     return IN_APPS;
   }
 
+  /** Returns true for the constructor of a class loader without a parent of its own. */
+  private static boolean isPlainClassLoader(String owner, String name, String descriptor) {
+    return owner.equals("java/lang/ClassLoader")
+        && name.equals("<init>")
+        && descriptor.equals("()V");
+  }
+
   /** Writes a call, replaced if the table says so; the receiver becomes the first argument. */
   static void write(
       MethodVisitor out,
@@ -176,6 +186,13 @@ final class CallTable {
         && descriptor.equals("()Ljava/lang/String;")) {
       out.visitMethodInsn(
           Opcodes.INVOKESTATIC, WORDS, name, "(Ljava/lang/Throwable;)Ljava/lang/String;", false);
+      return;
+    }
+    if (inApp && opcode == Opcodes.INVOKESPECIAL && isPlainClassLoader(owner, name, descriptor)) {
+      // The parent would be the loader of the host's classes.
+      out.visitMethodInsn(
+          Opcodes.INVOKESTATIC, APP, "systemClassLoader", "()Ljava/lang/ClassLoader;", false);
+      out.visitMethodInsn(opcode, owner, name, "(Ljava/lang/ClassLoader;)V", isInterface);
       return;
     }
     replacement = (inApp ? IN_APPS : EVERYWHERE).get(owner + "." + name + descriptor);

@@ -215,6 +215,8 @@ final class JdkHookTable {
             + "[Ljava/lang/reflect/Method;",
         1,
         0);
+  }
+
   /** Tells the app's observers of files what happens to them. */
   private static void addWatches() {
     String file = "java/io/File";

@@ -3,6 +3,7 @@
 package dev.retap.agent.rewrite;
 
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -20,12 +21,15 @@ final class PatternHooks extends ClassVisitor {
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
     boolean compiles = name.equals("compile") && descriptor.equals("()V");
+    boolean splits = name.equals("split") && descriptor.startsWith("(Ljava/lang/CharSequence;I)");
     boolean checksFlags = name.equals("compile") && descriptor.startsWith("(" + TEXT + "I)");
     return new MethodVisitor(Opcodes.ASM9, next) {
       @Override
       public void visitCode() {
         super.visitCode();
-        if (checksFlags) {
+        if (splits) {
+          splitAsBefore();
+        } else if (checksFlags) {
           super.visitVarInsn(Opcodes.ILOAD, 1);
           call("checkFlags", "(I)V");
         } else if (compiles) {
@@ -53,7 +57,25 @@ final class PatternHooks extends ClassVisitor {
 
       @Override
       public void visitMaxs(int stack, int locals) {
-        super.visitMaxs(stack + 2, locals);
+        super.visitMaxs(stack + 3, locals);
+      }
+
+      /** Keeps the blank text before an empty match at the beginning. */
+      private void splitAsBefore() {
+        String arguments = "(L" + TYPE + ";Ljava/lang/CharSequence;";
+        Label goOn = new Label();
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        super.visitVarInsn(Opcodes.ALOAD, 1);
+        call("beginsWithBlank", arguments + ")Z");
+        super.visitJumpInsn(Opcodes.IFEQ, goOn);
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        super.visitVarInsn(Opcodes.ALOAD, 1);
+        super.visitVarInsn(Opcodes.ILOAD, 2);
+        call("splitFromBlank", arguments + "I)[" + TEXT);
+        super.visitInsn(Opcodes.ARETURN);
+        super.visitLabel(goOn);
+        super.visitFrame(Opcodes.F_SAME, 0, null, 0, null);
+        super.visitInsn(Opcodes.NOP);
       }
 
       private void loadFlags() {

@@ -60,6 +60,17 @@ public final class CallRewriterTest {
     public void run() {}
   }
 
+  public static class Orphan extends ClassLoader {}
+
+  public static class Napper extends Thread {
+    void nap() throws InterruptedException {
+      sleep(10);
+      if (isAlive()) {
+        sleep(10, 5);
+      }
+    }
+  }
+
   public static final class Keeper {
     static Map<String, String> kept = new HashMap<>();
     static String text = "no collection";
@@ -92,6 +103,32 @@ public final class CallRewriterTest {
             });
     assertEquals(1_500, world.clock.millis());
     assertEquals(List.of("1704067201500"), world.log);
+  }
+
+  @Test
+  public void methodsThatAClassInheritsFromThreadAreReplacedToo() throws Exception {
+    List<String> calls =
+        RewrittenClasses.callsIn(
+            CallRewriter.rewrite(RewrittenClasses.bytesOf(Napper.class), true), "nap");
+    assertEquals(
+        List.of(
+            CallTable.BLOCKING + ".sleep(J)V",
+            CallTable.BLOCKING + ".isAlive(Ljava/lang/Thread;)Z",
+            CallTable.BLOCKING + ".sleep(JI)V"),
+        calls);
+  }
+
+  @Test
+  public void aClassLoaderWithoutAParentGetsTheAppsSystem() throws Exception {
+    byte[] orphan = RewrittenClasses.bytesOf(Orphan.class);
+    assertEquals(
+        List.of(
+            "dev/retap/agent/device/app/AppCalls.systemClassLoader()Ljava/lang/ClassLoader;",
+            "java/lang/ClassLoader.<init>(Ljava/lang/ClassLoader;)V"),
+        RewrittenClasses.callsIn(CallRewriter.rewrite(orphan, true), "<init>"));
+    assertEquals(
+        List.of("java/lang/ClassLoader.<init>()V"),
+        RewrittenClasses.callsIn(CallRewriter.rewrite(orphan, false), "<init>"));
   }
 
   @Test

@@ -10,12 +10,18 @@ import dev.retap.agent.world.Blocking;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
 import org.robolectric.RuntimeEnvironment;
 
 public final class AppCalls {
   private static final long MAX_MEMORY = 256L << 20;
   private static final long TOTAL_MEMORY = 24L << 20;
   private static final long FREE_MEMORY = 8L << 20;
+  private static final long LOOK_NANOS = 1_000_000;
+
+  /** The computing time of each thread. */
+  private static final Map<Thread, Long> COMPUTED =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   private AppCalls() {}
 
@@ -72,6 +78,28 @@ public final class AppCalls {
     if (pid == Process.myPid()) {
       StepEnding.exit("killed");
     }
+  }
+
+  /** Forgets the threads of an ended process. */
+  static void renew() {
+    COMPUTED.clear();
+  }
+
+  /** Returns false: only the system may set the clock. */
+  public static boolean setClock(long millis) {
+    return false;
+  }
+
+  /**
+   * Returns the time that the thread has spent computing. Each look costs some, so that a loop
+   * which waits for it ends; waiting costs none.
+   */
+  public static long threadNanos() {
+    return COMPUTED.merge(Thread.currentThread(), LOOK_NANOS, Long::sum);
+  }
+
+  public static long threadMillis() {
+    return threadNanos() / 1_000_000;
   }
 
   /** Sleeps as SystemClock does: an interrupt is kept for later. */

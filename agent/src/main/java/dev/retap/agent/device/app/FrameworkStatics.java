@@ -29,6 +29,7 @@ public final class FrameworkStatics {
 
   /** Prepares the framework for a new process of the app. */
   public static void renew(int apiLevel) {
+    AppCalls.renew();
     AppProperties.renew();
     StaticCollections.removeObjectsOf(loader -> loader instanceof AppClassLoader);
     // Decides if a tap into a text shows handles. The clock starts again, so it would lie ahead.

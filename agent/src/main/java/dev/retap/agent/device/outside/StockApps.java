@@ -19,6 +19,7 @@ public final class StockApps {
           "com.android.dialer=android.intent.action.DIAL,android.intent.action.CALL,"
               + "android.intent.action.VIEW;tel,voicemail;",
           "com.android.dialer=android.intent.action.DIAL,android.intent.action.CALL_BUTTON",
+          "com.android.dialer=android.intent.action.VIEW;;vnd.android.cursor.dir/calls",
           "com.android.messaging=android.intent.action.SENDTO,android.intent.action.VIEW;"
               + "sms,smsto,mms,mmsto;",
           "com.android.messaging=android.intent.action.VIEW;;vnd.android-dir/mms-sms",
@@ -47,7 +48,8 @@ public final class StockApps {
           "com.android.documentsui=android.intent.action.GET_CONTENT,"
               + "android.intent.action.OPEN_DOCUMENT,android.intent.action.CREATE_DOCUMENT;;*/*,"
               + "image/*,video/*,audio/*,text/*,application/*,font/*",
-          "com.android.documentsui=android.intent.action.OPEN_DOCUMENT_TREE",
+          "com.android.documentsui=android.intent.action.OPEN_DOCUMENT_TREE,"
+              + "android.intent.action.VIEW_DOWNLOADS",
           "com.android.providers.media.module=android.provider.action.PICK_IMAGES",
           "com.android.deskclock=android.intent.action.SET_ALARM,android.intent.action.SET_TIMER,"
               + "android.intent.action.SHOW_ALARMS,android.intent.action.SHOW_TIMERS",

@@ -26,11 +26,31 @@ public final class ExpatParsing {
   private static final String LEXICAL = "http://xml.org/sax/properties/lexical-handler";
 
   private final XmlPullParser in = Xml.newPullParser();
-  private final LocatorImpl place = new LocatorImpl();
+  private final LocatorImpl place = new Place();
   private final ContentHandler content;
   private final LexicalHandler lexical;
   private final boolean namespaces;
   private boolean hasElement;
+
+  /** A place in the document, which prints as Expat's does. */
+  private static final class Place extends LocatorImpl {
+    Place() {
+      setLineNumber(1);
+    }
+
+    @Override
+    public String toString() {
+      return "Locator[publicId: "
+          + getPublicId()
+          + ", systemId: "
+          + getSystemId()
+          + ", line: "
+          + getLineNumber()
+          + ", column: "
+          + getColumnNumber()
+          + "]";
+    }
+  }
 
   private ExpatParsing(ExpatReader reader) throws SAXException {
     content =

@@ -5,6 +5,9 @@
 package dev.retap.agent.world.libcore;
 
 import dev.retap.agent.world.Scheduler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -18,7 +21,50 @@ public final class IcuPattern {
           | Pattern.UNICODE_CASE
           | Pattern.UNIX_LINES;
 
+  private static volatile boolean keepsBlanks;
+
   private IcuPattern() {}
+
+  /**
+   * Sets whether a text that is split at an empty match in front of its first character begins with
+   * a blank part, as up to Android 9 and for apps that target it.
+   */
+  public static void setKeepsBlanks(boolean keeps) {
+    keepsBlanks = keeps;
+  }
+
+  /** Returns true if a split begins with a blank part that the JDK would leave out. */
+  public static boolean beginsWithBlank(Pattern pattern, CharSequence text) {
+    if (!keepsBlanks || text.length() == 0 || !Scheduler.isAppThread()) {
+      return false;
+    }
+    Matcher matcher = pattern.matcher(text);
+    return matcher.lookingAt() && matcher.end() == 0 && !Callers.isHost();
+  }
+
+  /** Splits a text that begins with a blank part. */
+  public static String[] splitFromBlank(Pattern pattern, CharSequence text, int limit) {
+    List<String> parts = new ArrayList<>();
+    Matcher matcher = pattern.matcher(text);
+    int from = 0;
+    boolean isFull = false;
+    while (!isFull && matcher.find()) {
+      isFull = limit > 0 && parts.size() == limit - 1;
+      if (!isFull) {
+        parts.add(text.subSequence(from, matcher.start()).toString());
+        from = matcher.end();
+      }
+    }
+    if (from == 0 && !isFull) {
+      return new String[] {text.toString()};
+    }
+    parts.add(text.subSequence(from, text.length()).toString());
+    int size = parts.size();
+    while (limit == 0 && size > 0 && parts.get(size - 1).isEmpty()) {
+      size--;
+    }
+    return parts.subList(0, size).toArray(new String[0]);
+  }
 
   /** Refuses the flags that Android refuses. */
   public static void checkFlags(int flags) {

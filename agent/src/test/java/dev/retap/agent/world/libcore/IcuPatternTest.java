@@ -1,6 +1,7 @@
 // Regular expressions as a phone reads them, a case for each difference that docs/libcore.md lists.
 package dev.retap.agent.world.libcore;
 
+import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
@@ -17,6 +18,18 @@ public final class IcuPatternTest {
     assertMatches("a(?#any (text)b", "ab");
     assertMatches("a(?#twice)+", "aa");
     assertRefused("a(?#open", IcuExpression.BAD_PARENTHESES);
+  }
+
+  @Test
+  public void aSplitAtNothingBeginsWithABlank() {
+    Pattern nothing = Pattern.compile("");
+    assertArrayEquals(new String[] {"", "a", "b"}, IcuPattern.splitFromBlank(nothing, "ab", 0));
+    assertArrayEquals(
+        new String[] {"", "a", "b", ""}, IcuPattern.splitFromBlank(nothing, "ab", -1));
+    assertArrayEquals(new String[] {"", "ab"}, IcuPattern.splitFromBlank(nothing, "ab", 2));
+    Pattern optional = Pattern.compile("x?");
+    assertArrayEquals(
+        new String[] {"", "a", "", "b"}, IcuPattern.splitFromBlank(optional, "axb", 0));
   }
 
   @Test

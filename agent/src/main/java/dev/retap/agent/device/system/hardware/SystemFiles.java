@@ -83,6 +83,7 @@ public final class SystemFiles {
     put("proc/self/oom_score_adj", "0\n");
     put("proc/net/dev", SystemTexts.INTERFACES);
     put("system/etc/hosts", "127.0.0.1       localhost\n::1             ip6-localhost\n");
+    put("system/etc/event-log-tags", SystemTexts.EVENT_TAGS);
     put("system/etc/fonts.xml", SystemTexts.FONTS);
     put("system/build.prop", buildProperties());
     for (String name : List.of("app", "bin", "fonts", "framework", "lib", "priv-app", "xbin")) {

@@ -38,6 +38,21 @@ final class SystemTexts {
       Slab:             240124 kB
       """;
 
+  /** The names of events in the log: of all of Android's, the first. */
+  static final String EVENT_TAGS =
+      """
+      42 answer (to life the universe etc|3)
+      314 pi
+      2718 e
+      2719 configuration_changed (config mask|1|5)
+      2720 sync (id|3),(event|1|5),(source|1|5),(account|1|5)
+      2722 battery_level (level|1|6),(voltage|1|1),(temperature|1|1)
+      2740 location_controller
+      2741 force_gc (reason|3)
+      2742 tickle (authority|3)
+      52000 db_sample (db|3),(sql|3),(time|1|3),(blocking_package|3),(sample_percent|1|6)
+      """;
+
   static final String FILE_SYSTEMS =
       """
       nodev	sysfs

@@ -5,11 +5,16 @@ package dev.retap.agent.device.system.packages;
 
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.world.jdk.FormatStrings;
+import dev.retap.agent.world.libcore.IcuPattern;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 
 public final class CompatChanges {
   private static final int FIRST_API_LEVEL = 31;
+
+  /** The last target whose splits begin with a blank part at an empty match. */
+  private static final int LAST_WITH_BLANKS = 28;
+
   private static final int STRICT_FORMATS = 35;
 
   /** Change ids and the first target SDK that gets them. */
@@ -31,6 +36,7 @@ public final class CompatChanges {
 
   /** Answers the framework's questions about changes for an app with this target. */
   public static void install(int targetSdk, int apiLevel) {
+    IcuPattern.setKeepsBlanks(Math.min(targetSdk, apiLevel) <= LAST_WITH_BLANKS);
     FormatStrings.setStrict(Math.min(targetSdk, apiLevel) >= STRICT_FORMATS);
     if (apiLevel < FIRST_API_LEVEL) {
       return;

@@ -8,11 +8,9 @@ import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageInfo;
 import android.content.pm.PermissionGroupInfo;
 import android.content.pm.PermissionInfo;
-import android.content.res.Resources;
 import android.os.Build;
 import android.os.Process;
 import java.lang.reflect.Field;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -93,29 +91,9 @@ public final class PlatformPermissions {
         packages.addPermissionInfo(describe(PREFIX + field.getName()));
       }
     }
-    for (Field field : Manifest.permission_group.class.getFields()) {
-      if (field.getType() == String.class) {
-        packages.addPermissionGroupInfo(describeGroup(field.getName()));
-      }
-    }
-  }
-
-  /** Describes a group with the framework's own words. */
-  private static PermissionGroupInfo describeGroup(String name) {
-    PermissionGroupInfo info = new PermissionGroupInfo();
-    info.name = GROUP_PREFIX + name;
-    info.packageName = ANDROID;
-    String word = name.toLowerCase(Locale.ROOT).replace("_", "");
-    info.labelRes = text("permgrouplab_" + word);
-    info.descriptionRes = text("permgroupdesc_" + word);
-    if (info.labelRes == 0) {
-      info.nonLocalizedLabel = info.name;
-    }
-    return info;
-  }
-
-  private static int text(String name) {
-    return Resources.getSystem().getIdentifier(name, "string", ANDROID);
+    PlatformManifest manifest = PlatformManifest.get();
+    manifest.permissions().forEach(it -> packages.addPermissionInfo(new PermissionInfo(it)));
+    manifest.groups().forEach(it -> packages.addPermissionGroupInfo(new PermissionGroupInfo(it)));
   }
 
   private static PermissionInfo describe(String name) {

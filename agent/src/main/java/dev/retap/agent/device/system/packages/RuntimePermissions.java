@@ -6,6 +6,7 @@ import android.content.Context;
 import android.content.Intent;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
+import android.os.Process;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import java.io.File;
@@ -25,6 +26,7 @@ import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowTelephonyManager;
 
 public final class RuntimePermissions {
+  private static final int ROOT = 0;
   private static final String PREFIX = "android.permission.";
   private static final int FIRST_WITH_NOTIFICATIONS = 33;
 
@@ -129,6 +131,12 @@ public final class RuntimePermissions {
 
   /** Tries both names, because services differ in the order of package and permission. */
   private Object check(BinderCall call) {
+    Integer user = call.nth(int.class, 1);
+    if (user != null && user != Process.myUid()) {
+      return user == ROOT || user == Process.SYSTEM_UID
+          ? PackageManager.PERMISSION_GRANTED
+          : PackageManager.PERMISSION_DENIED;
+    }
     return Math.max(check(call.first(String.class)), check(call.nth(String.class, 1)));
   }
 

@@ -3,6 +3,7 @@ package dev.retap.agent.device.system.service;
 
 import android.app.IServiceConnection;
 import android.content.ComponentName;
+import android.content.Context;
 import android.content.Intent;
 import android.content.pm.ServiceInfo;
 import android.content.res.CompatibilityInfo;
@@ -22,23 +23,37 @@ public final class Services {
     final IBinder token = new Binder();
     final ComponentName name;
     final Map<Intent.FilterComparison, Binding> bindings = new LinkedHashMap<>();
+    final ServiceInfo info;
+    boolean created;
     boolean started;
     int startId;
 
-    ServiceRecord(ComponentName name) {
+    ServiceRecord(ComponentName name, ServiceInfo info) {
       this.name = name;
+      this.info = info;
     }
 
     boolean isNeeded() {
-      return started || bindings.values().stream().anyMatch(b -> !b.connections.isEmpty());
+      return started || bindings.values().stream().anyMatch(Binding::keepsService);
     }
   }
 
   private static final class Binding {
-    final List<IServiceConnection> connections = new ArrayList<>();
+    final List<Connection> connections = new ArrayList<>();
     IBinder published;
     boolean requested;
+
+    boolean keepsService() {
+      return connections.stream().anyMatch(Connection::creates);
+    }
   }
+
+  /**
+   * A client of a service.
+   *
+   * @param creates if the service is created for it and lives as long as it
+   */
+  private record Connection(IServiceConnection client, boolean creates) {}
 
   private final DeclaredComponents components;
   private final Object thread;
@@ -59,14 +74,16 @@ public final class Services {
         .on("bindServiceInstance", this::bind)
         .on("bindIsolatedService", this::bind)
         .on("publishService", this::publish)
+        .on("peekService", call -> peek(call.first(Intent.class)))
         .on("unbindService", call -> unbind(call.first(IServiceConnection.class)));
   }
 
   synchronized ComponentName start(Intent intent) {
-    ServiceRecord record = create(intent);
+    ServiceRecord record = find(intent);
     if (record == null) {
       return null;
     }
+    create(record);
     record.started = true;
     record.startId++;
     if (apiLevel < 26) {
@@ -87,11 +104,21 @@ public final class Services {
   }
 
   private Object bind(BinderCall call) {
-    return bind(call.first(Intent.class), call.first(IServiceConnection.class)) ? 1 : 0;
+    Long wide = call.nth(long.class, 0);
+    long flags = wide == null ? call.number(0) : wide;
+    Connection connection =
+        new Connection(
+            call.first(IServiceConnection.class), (flags & Context.BIND_AUTO_CREATE) != 0);
+    return bind(call.first(Intent.class), connection) ? 1 : 0;
   }
 
-  synchronized boolean bind(Intent intent, IServiceConnection connection) {
-    ServiceRecord record = create(intent);
+  /** Binds a client for which the service is created. */
+  boolean bind(Intent intent, IServiceConnection client) {
+    return bind(intent, new Connection(client, true));
+  }
+
+  private synchronized boolean bind(Intent intent, Connection connection) {
+    ServiceRecord record = find(intent);
     if (record == null) {
       return false;
     }
@@ -100,11 +127,29 @@ public final class Services {
     binding.connections.add(connection);
     if (binding.published != null) {
       connect(connection, record, binding.published);
-    } else if (!binding.requested) {
+    } else if (connection.creates) {
+      create(record);
+    }
+    if (record.created) {
+      request(record, intent, binding);
+    }
+    return true;
+  }
+
+  /** Asks the service for the interface of a binding, once. */
+  private void request(ServiceRecord record, Intent intent, Binding binding) {
+    if (!binding.requested) {
       binding.requested = true;
       FrameworkCalls.call(thread, "scheduleBindService", record.token, intent, false);
     }
-    return true;
+  }
+
+  /** Returns the interface that a service has published for the intent, or null. */
+  private synchronized IBinder peek(Intent intent) {
+    ServiceRecord record = record(intent);
+    Binding binding =
+        record == null ? null : record.bindings.get(new Intent.FilterComparison(intent));
+    return binding == null ? null : binding.published;
   }
 
   private synchronized Object publish(BinderCall call) {
@@ -127,8 +172,9 @@ public final class Services {
     for (ServiceRecord record : new ArrayList<>(records.values())) {
       record.bindings.forEach(
           (intent, binding) -> {
-            boolean had = binding.connections.removeIf(c -> c.asBinder() == connection.asBinder());
-            if (had && binding.connections.isEmpty()) {
+            boolean had =
+                binding.connections.removeIf(c -> c.client.asBinder() == connection.asBinder());
+            if (had && binding.connections.isEmpty() && binding.requested) {
               FrameworkCalls.call(
                   thread, "scheduleUnbindService", record.token, intent.getIntent());
               binding.requested = false;
@@ -159,31 +205,48 @@ public final class Services {
   }
 
   private void destroyIfUnneeded(ServiceRecord record) {
-    if (!record.isNeeded()) {
-      records.remove(record.name);
+    if (record.isNeeded()) {
+      return;
+    }
+    records.remove(record.name);
+    if (record.created) {
+      record.bindings.forEach(
+          (intent, binding) -> {
+            if (binding.published != null) {
+              binding.connections.forEach(c -> disconnect(c, record));
+            }
+            if (binding.requested) {
+              FrameworkCalls.call(
+                  thread, "scheduleUnbindService", record.token, intent.getIntent());
+            }
+          });
       FrameworkCalls.call(thread, "scheduleStopService", record.token);
     }
   }
 
-  /** Returns the app's service that takes the intent, created if needed, or null. */
-  private ServiceRecord create(Intent intent) {
+  /** Returns the app's service that takes the intent, or null. */
+  private ServiceRecord find(Intent intent) {
     ServiceInfo info = components.service(intent);
     if (info == null || !info.packageName.equals(components.packageName())) {
       return null;
     }
     ComponentName name = new ComponentName(info.packageName, info.name);
-    ServiceRecord record = records.get(name);
-    if (record == null) {
-      record = new ServiceRecord(name);
-      records.put(name, record);
-      FrameworkCalls.call(
-          thread,
-          "scheduleCreateService",
-          record.token,
-          info,
-          CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO);
+    return records.computeIfAbsent(name, it -> new ServiceRecord(it, info));
+  }
+
+  /** Creates a service unless it lives, and asks it for the interfaces that clients wait for. */
+  private void create(ServiceRecord record) {
+    if (record.created) {
+      return;
     }
-    return record;
+    record.created = true;
+    FrameworkCalls.call(
+        thread,
+        "scheduleCreateService",
+        record.token,
+        record.info,
+        CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO);
+    record.bindings.forEach((intent, binding) -> request(record, intent.getIntent(), binding));
   }
 
   private ServiceRecord record(Intent intent) {
@@ -195,8 +258,13 @@ public final class Services {
     return records.values().stream().filter(r -> r.token == token).findFirst().orElse(null);
   }
 
-  private static void connect(
-      IServiceConnection connection, ServiceRecord record, IBinder service) {
-    FrameworkCalls.call(connection, "connected", record.name, service);
+  private static void connect(Connection connection, ServiceRecord record, IBinder service) {
+    FrameworkCalls.call(connection.client, "connected", record.name, service);
+  }
+
+  /** Tells a client that the service is gone and will not come back for it. */
+  private static void disconnect(Connection connection, ServiceRecord record) {
+    boolean dead = true;
+    FrameworkCalls.call(connection.client, "connected", record.name, dead);
   }
 }

@@ -1,0 +1,37 @@
+// The priorities of threads as the kernel keeps them, and the process's share of the processor.
+package dev.retap.agent.shadow.system;
+
+import android.os.Process;
+import android.os.SystemClock;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowProcess;
+
+@Implements(Process.class)
+public class ProcessShadow extends ShadowProcess {
+  private static final int HIGHEST = -20;
+  private static final int LOWEST = 19;
+
+  /** Sets a priority; the kernel takes the nearest that there is. */
+  @Implementation
+  protected static void setThreadPriority(int thread, int priority) {
+    if (thread < 0) {
+      throw new IllegalArgumentException("Given thread " + thread + " does not exist");
+    }
+    ShadowProcess.setThreadPriority(thread, Math.max(HIGHEST, Math.min(LOWEST, priority)));
+  }
+
+  @Implementation
+  protected static int getThreadPriority(int thread) {
+    if (thread < 0) {
+      throw new IllegalArgumentException("Given thread " + thread + " does not exist");
+    }
+    return ShadowProcess.getThreadPriority(thread);
+  }
+
+  /** Returns a tenth of the time: an app mostly waits. */
+  @Implementation
+  protected static long getElapsedCpuTime() {
+    return Math.max(1, SystemClock.uptimeMillis() / 10);
+  }
+}

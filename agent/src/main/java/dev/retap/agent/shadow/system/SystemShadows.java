@@ -1,0 +1,22 @@
+// The shadows of this package.
+package dev.retap.agent.shadow.system;
+
+import java.util.List;
+
+public final class SystemShadows {
+  private SystemShadows() {}
+
+  public static List<Class<?>> all() {
+    return List.of(
+        BinderShadow.class,
+        ClipboardManagerShadow.class,
+        EventLogShadow.class,
+        ProcessShadow.class,
+        StatFsShadow.class);
+  }
+
+  /** Forgets what the shadows keep of a process. */
+  public static void reset() {
+    EventLogShadow.forget();
+  }
+}
