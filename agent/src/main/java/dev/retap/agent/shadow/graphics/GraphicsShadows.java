@@ -14,6 +14,7 @@ public final class GraphicsShadows {
     List<Class<?>> shadows =
         new ArrayList<>(
             List.of(
+                FrameSignalShadow.class,
                 MovieShadow.class,
                 VelocityTrackerShadow.class,
                 View3dShadow.class,
