@@ -42,6 +42,7 @@ import dev.retap.agent.device.system.service.SearchableActivities;
 import dev.retap.agent.device.system.service.Services;
 import dev.retap.agent.device.system.service.SystemEvents;
 import dev.retap.agent.device.system.service.Telephone;
+import dev.retap.agent.device.system.service.TouchMode;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.world.Blocking;
@@ -69,6 +70,7 @@ final class SystemServer {
     FrameworkStatics.renew(apiLevel);
     SensorQueueShadow.reset();
     UnplayedServices.publishAll();
+    TouchMode.install(apiLevel);
     UnlockedUser.install(apiLevel);
     StockBuild.apply(apiLevel);
     PhoneNumberMetadata.install();
