@@ -35,6 +35,7 @@ import dev.retap.agent.device.system.service.Alarms;
 import dev.retap.agent.device.system.service.Broadcasts;
 import dev.retap.agent.device.system.service.Connectivity;
 import dev.retap.agent.device.system.service.InitialDeviceState;
+import dev.retap.agent.device.system.service.InputMethods;
 import dev.retap.agent.device.system.service.Jobs;
 import dev.retap.agent.device.system.service.Notifications;
 import dev.retap.agent.device.system.service.PendingIntents;
@@ -71,6 +72,7 @@ final class SystemServer {
     SensorQueueShadow.reset();
     UnplayedServices.publishAll();
     TouchMode.install(apiLevel);
+    new InputMethods().install();
     UnlockedUser.install(apiLevel);
     StockBuild.apply(apiLevel);
     PhoneNumberMetadata.install();
