@@ -20,6 +20,7 @@ import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import dev.retap.agent.shadow.graphics.GraphicsShadows;
 import dev.retap.agent.shadow.input.KeyCharacterMapShadow;
 import dev.retap.agent.shadow.input.KeyEventShadow;
+import dev.retap.agent.shadow.input.MotionEventShadow;
 import dev.retap.agent.shadow.libcore.AndroidCharacterShadow;
 import dev.retap.agent.shadow.libcore.IcuShadow;
 import dev.retap.agent.shadow.libcore.LocaleDataShadow;
@@ -151,6 +152,7 @@ public final class Host {
                 CursorWindowShadow.class,
                 KeyCharacterMapShadow.class,
                 KeyEventShadow.class,
+                MotionEventShadow.class,
                 MagnifierShadow.class,
                 ParcelShadow.class,
                 PackageManagerShadow.class,

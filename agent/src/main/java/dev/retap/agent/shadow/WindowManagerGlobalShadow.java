@@ -70,6 +70,11 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
 
   private static Object call(IWindowSession host, Method method, Object[] arguments)
       throws Throwable {
+    if (method.getName().equals("performHapticFeedback")
+        && method.getReturnType() == boolean.class) {
+      // The phone can vibrate.
+      return true;
+    }
     changed |= method.getName().equals("relayout") || method.getName().equals("remove");
     int at = Arrays.asList(method.getParameterTypes()).indexOf(LayoutParams.class);
     // A window whose parameters have not changed passes none.
