@@ -27,6 +27,7 @@ public final class GraphicsShadows {
       shadows.add(BitmapRegionDecoderShadow.class);
       shadows.add(NinePatchShadow.class);
       shadows.add(TypefaceShadow.class);
+      shadows.add(VectorAnimatorShadow.class);
       if (apiLevel <= LAST_WITH_OLD_PAINT) {
         shadows.add(OldPaintShadow.class);
       }

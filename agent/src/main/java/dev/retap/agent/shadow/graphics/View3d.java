@@ -9,6 +9,8 @@ import java.util.Deque;
 final class View3d {
   private static final float PIXELS_AN_INCH = 72;
 
+  private static final double NEARLY_ZERO = 1.0 / 4096;
+
   private final Deque<double[]> saved = new ArrayDeque<>();
 
   /** Three rows of a turn and a movement. */
@@ -31,20 +33,20 @@ final class View3d {
   }
 
   void rotateX(double degrees) {
-    double s = Math.sin(Math.toRadians(degrees));
-    double c = Math.cos(Math.toRadians(degrees));
+    double s = snapped(Math.sin(Math.toRadians(degrees)));
+    double c = snapped(Math.cos(Math.toRadians(degrees)));
     concat(new double[] {1, 0, 0, 0, 0, c, -s, 0, 0, s, c, 0});
   }
 
   void rotateY(double degrees) {
-    double s = Math.sin(Math.toRadians(degrees));
-    double c = Math.cos(Math.toRadians(degrees));
+    double s = snapped(Math.sin(Math.toRadians(degrees)));
+    double c = snapped(Math.cos(Math.toRadians(degrees)));
     concat(new double[] {c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0});
   }
 
   void rotateZ(double degrees) {
-    double s = Math.sin(Math.toRadians(degrees));
-    double c = Math.cos(Math.toRadians(degrees));
+    double s = snapped(Math.sin(Math.toRadians(degrees)));
+    double c = snapped(Math.cos(Math.toRadians(degrees)));
     concat(new double[] {c, -s, 0, 0, s, c, 0, 0, 0, 0, 1, 0});
   }
 
@@ -95,6 +97,11 @@ final class View3d {
       seen[i] += 0f;
     }
     return seen;
+  }
+
+  /** Returns zero for what is nearly zero, so that right angles are right. */
+  private static double snapped(double value) {
+    return Math.abs(value) <= NEARLY_ZERO ? 0 : value;
   }
 
   private double[] turn(double x, double y, double z) {

@@ -13,11 +13,20 @@ public class KeyCharacterMapShadow extends ShadowKeyCharacterMap {
   /** The keys of a number pad from 0 on, in the order of their codes. */
   private static final String NUMBER_PAD = "0123456789/*-+.,\n=()";
 
+  private static final int SHORTCUT_KEYS =
+      KeyEvent.META_CTRL_ON | KeyEvent.META_ALT_ON | KeyEvent.META_META_ON;
+
   private static final String SYMBOLS_OF_NUMBERS = "()#*-+,.':;/";
 
-  /** Types digits of a number pad only while it is locked, as they move the cursor otherwise. */
+  /**
+   * Types digits of a number pad only while it is locked, as they move the cursor otherwise, and
+   * nothing with keys that make a shortcut of it.
+   */
   @Implementation
   protected static char nativeGetCharacter(long map, int key, int metaKeys) {
+    if ((metaKeys & SHORTCUT_KEYS) != 0) {
+      return 0;
+    }
     int at = key - KeyEvent.KEYCODE_NUMPAD_0;
     if (at < 0 || at >= NUMBER_PAD.length()) {
       return ShadowKeyCharacterMap.nativeGetCharacter(map, key, metaKeys);
