@@ -20,10 +20,12 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 public final class CallRewriter extends ClassVisitor {
+  private static final String THREAD = "java/lang/Thread";
   private static final String STATIC_COLLECTIONS = "dev/retap/agent/world/StaticCollections";
 
   private final boolean inApp;
   private boolean mayBeThread;
+  private boolean isThread;
   private String owner;
 
   private CallRewriter(ClassVisitor next, boolean inApp) {
@@ -68,6 +70,7 @@ public final class CallRewriter extends ClassVisitor {
       int version, int access, String name, String signature, String parent, String[] interfaces) {
     super.visit(version, access, name, signature, parent, interfaces);
     owner = name;
+    isThread = THREAD.equals(parent) || "android/os/HandlerThread".equals(parent);
     mayBeThread =
         inApp ? !"java/lang/Object".equals(parent) : parent != null && parent.endsWith("Thread");
   }
@@ -133,7 +136,10 @@ public final class CallRewriter extends ClassVisitor {
       @Override
       public void visitMethodInsn(
           int opcode, String owner, String called, String type, boolean isInterface) {
-        CallTable.write(mv, inApp, opcode, owner, called, type, isInterface);
+        // A thread may ask about itself by its own type.
+        boolean asThread = isThread && owner.equals(CallRewriter.this.owner);
+        String asked = asThread && called.equals("isAlive") ? THREAD : owner;
+        CallTable.write(mv, inApp, opcode, asked, called, type, isInterface);
       }
 
       @Override
