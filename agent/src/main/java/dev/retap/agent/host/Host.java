@@ -23,6 +23,7 @@ import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import dev.retap.agent.shadow.graphics.GraphicsShadows;
 import dev.retap.agent.shadow.input.KeyCharacterMapShadow;
 import dev.retap.agent.shadow.input.KeyEventShadow;
+import dev.retap.agent.shadow.input.MotionEventShadow;
 import dev.retap.agent.shadow.libcore.AndroidCharacterShadow;
 import dev.retap.agent.shadow.libcore.IcuShadow;
 import dev.retap.agent.shadow.libcore.LinuxShadow;
@@ -62,8 +63,8 @@ public final class Host {
   /** The class that implements the phone; the sandbox loads it. */
   private static final String PHONE = "dev.retap.agent.device.EmbeddedPhone";
 
-  /** The frame delay of a slow phone: an animation takes as long but costs a third. */
-  private static final int FRAME_MILLIS = 50;
+  /** The time between two frames of a phone with 60 a second, in whole milliseconds. */
+  private static final int FRAME_MILLIS = 16;
 
   private final AndroidSandbox sandbox;
   private final Path androidJar;
@@ -167,6 +168,7 @@ public final class Host {
                 KeyEventShadow.class,
                 FileObserverThreadShadow.class,
                 LoadedApkShadow.class,
+                MotionEventShadow.class,
                 MagnifierShadow.class,
                 ParcelShadow.class,
                 PackageManagerShadow.class,

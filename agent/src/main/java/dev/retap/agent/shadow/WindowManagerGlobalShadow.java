@@ -74,6 +74,11 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
     if (method.getName().equals("getWindowId")) {
       return WindowIdentity.of((IBinder) arguments[0]);
     }
+    if (method.getName().equals("performHapticFeedback")
+        && method.getReturnType() == boolean.class) {
+      // The phone can vibrate.
+      return true;
+    }
     changed |= method.getName().equals("relayout") || method.getName().equals("remove");
     int at = Arrays.asList(method.getParameterTypes()).indexOf(LayoutParams.class);
     // A window whose parameters have not changed passes none.

@@ -58,6 +58,10 @@ public final class CallRewriterTest {
   public static class Worker extends Thread {
     @Override
     public void run() {}
+
+    boolean works() {
+      return isAlive();
+    }
   }
 
   public static class Orphan extends ClassLoader {}
@@ -88,6 +92,14 @@ public final class CallRewriterTest {
                   + "(Ljava/lang/String;)Ljava/lang/UnsatisfiedLinkError;"),
           RewrittenClasses.callsIn(rewritten, method.getName()));
     }
+  }
+
+  @Test
+  public void aThreadThatAsksAboutItselfAsksTheScheduler() throws Exception {
+    byte[] rewritten = CallRewriter.rewrite(RewrittenClasses.bytesOf(Worker.class), true);
+    assertEquals(
+        List.of(BLOCKING + "isAlive(Ljava/lang/Thread;)Z"),
+        RewrittenClasses.callsIn(rewritten, "works"));
   }
 
   @Test

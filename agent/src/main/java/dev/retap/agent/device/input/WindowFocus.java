@@ -10,6 +10,7 @@ import dev.retap.agent.shadow.ToastShadow;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import java.util.ArrayList;
 import java.util.List;
+import org.robolectric.shadows.ShadowWindowManagerGlobal;
 
 public final class WindowFocus {
   private final SoftKeyboard keyboard = new SoftKeyboard();
@@ -62,11 +63,12 @@ public final class WindowFocus {
     if (next == focused) {
       return false;
     }
+    boolean touchMode = ShadowWindowManagerGlobal.getInTouchMode();
     if (focused != null && focused.getView() != null) {
-      FrameworkCalls.call(focused, "windowFocusChanged", false, true);
+      FrameworkCalls.call(focused, "windowFocusChanged", false, touchMode);
     }
     if (next != null) {
-      FrameworkCalls.call(next, "windowFocusChanged", true, true);
+      FrameworkCalls.call(next, "windowFocusChanged", true, touchMode);
     }
     focused = next;
     return true;

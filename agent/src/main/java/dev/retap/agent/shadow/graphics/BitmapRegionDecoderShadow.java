@@ -1,26 +1,28 @@
-// Decodes parts of a picture by decoding all of it: the native half of BitmapRegionDecoder.
+// The native half of BitmapRegionDecoder: pictures from arrays, files, streams and assets.
 package dev.retap.agent.shadow.graphics;
 
 import android.graphics.Bitmap;
 import android.graphics.BitmapFactory;
 import android.graphics.BitmapRegionDecoder;
-import android.graphics.Canvas;
-import android.graphics.Paint;
 import android.graphics.Rect;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import org.robolectric.res.android.Asset;
+import org.robolectric.res.android.Registries;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 @Implements(BitmapRegionDecoder.class)
 public class BitmapRegionDecoderShadow {
-  private static final Map<Long, Bitmap> PICTURES = new ConcurrentHashMap<>();
+  private static final Map<Long, RegionSource> SOURCES = new ConcurrentHashMap<>();
   private static final AtomicLong LAST = new AtomicLong();
 
   @Implementation(maxSdk = 30)
@@ -32,7 +34,7 @@ public class BitmapRegionDecoderShadow {
   @Implementation(minSdk = 31)
   protected static BitmapRegionDecoder nativeNewInstance(byte[] data, int offset, int length)
       throws IOException {
-    return create(BitmapFactory.decodeByteArray(data, offset, length));
+    return create(Arrays.copyOfRange(data, offset, offset + length));
   }
 
   @Implementation(maxSdk = 30)
@@ -43,7 +45,7 @@ public class BitmapRegionDecoderShadow {
 
   @Implementation(minSdk = 31)
   protected static BitmapRegionDecoder nativeNewInstance(FileDescriptor file) throws IOException {
-    return create(BitmapFactory.decodeFileDescriptor(file));
+    return create(new FileInputStream(file).readAllBytes());
   }
 
   @Implementation(maxSdk = 30)
@@ -55,25 +57,31 @@ public class BitmapRegionDecoderShadow {
   @Implementation(minSdk = 31)
   protected static BitmapRegionDecoder nativeNewInstance(InputStream in, byte[] storage)
       throws IOException {
-    return create(BitmapFactory.decodeStream(in));
+    return create(in.readAllBytes());
   }
 
   @Implementation(maxSdk = 30, methodName = "nativeNewInstance")
-  protected static BitmapRegionDecoder ofAsset(long asset, boolean shareable) {
+  protected static BitmapRegionDecoder ofAsset(long asset, boolean shareable) throws IOException {
     return ofAsset(asset);
   }
 
   @Implementation(minSdk = 31, methodName = "nativeNewInstance")
-  protected static BitmapRegionDecoder ofAsset(long asset) {
-    throw new UnsupportedOperationException("BitmapRegionDecoder of a compressed asset");
+  protected static BitmapRegionDecoder ofAsset(long id) throws IOException {
+    Asset asset = Registries.NATIVE_ASSET_REGISTRY.getNativeObject(id);
+    byte[] data = new byte[(int) asset.getRemainingLength()];
+    for (int read = 0, more; read < data.length; read += more) {
+      more = asset.read(data, read, data.length - read);
+      if (more <= 0) {
+        throw new IOException("Image format not supported");
+      }
+    }
+    return create(data);
   }
 
-  private static BitmapRegionDecoder create(Bitmap picture) throws IOException {
-    if (picture == null) {
-      throw new IOException("Image format not supported");
-    }
+  private static BitmapRegionDecoder create(byte[] data) throws IOException {
+    RegionSource source = new RegionSource(data);
     long id = LAST.incrementAndGet();
-    PICTURES.put(id, picture);
+    SOURCES.put(id, source);
     return ReflectionHelpers.callConstructor(
         BitmapRegionDecoder.class, ClassParameter.from(long.class, id));
   }
@@ -81,22 +89,7 @@ public class BitmapRegionDecoderShadow {
   @Implementation(maxSdk = 28)
   protected static Bitmap nativeDecodeRegion(
       long id, int x, int y, int width, int height, BitmapFactory.Options options) {
-    int sample = options == null ? 1 : Math.max(1, options.inSampleSize);
-    Rect part = new Rect(0, 0, Math.max(1, width / sample), Math.max(1, height / sample));
-    Bitmap.Config config =
-        options == null || options.inPreferredConfig == null
-            ? Bitmap.Config.ARGB_8888
-            : options.inPreferredConfig;
-    Bitmap result = Bitmap.createBitmap(part.width(), part.height(), config);
-    // What lies outside the picture stays transparent.
-    Canvas canvas = new Canvas(result);
-    canvas.scale(1f / sample, 1f / sample);
-    canvas.drawBitmap(PICTURES.get(id), -x, -y, new Paint(Paint.FILTER_BITMAP_FLAG));
-    if (options != null) {
-      options.outWidth = part.width();
-      options.outHeight = part.height();
-    }
-    return result;
+    return SOURCES.get(id).decode(new Rect(x, y, x + width, y + height), options);
   }
 
   @Implementation(minSdk = 29)
@@ -114,16 +107,16 @@ public class BitmapRegionDecoderShadow {
 
   @Implementation
   protected static int nativeGetWidth(long id) {
-    return PICTURES.get(id).getWidth();
+    return SOURCES.get(id).width();
   }
 
   @Implementation
   protected static int nativeGetHeight(long id) {
-    return PICTURES.get(id).getHeight();
+    return SOURCES.get(id).height();
   }
 
   @Implementation
   protected static void nativeClean(long id) {
-    PICTURES.remove(id);
+    SOURCES.remove(id);
   }
 }

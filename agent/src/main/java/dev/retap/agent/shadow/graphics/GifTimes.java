@@ -44,14 +44,14 @@ record GifTimes(int width, int height, List<Integer> delays) {
   }
 
   int frameAt(int millis) {
-    int left = duration() == 0 ? 0 : millis % duration();
+    int end = 0;
     for (int i = 0; i < delays.size(); i++) {
-      left -= delays.get(i);
-      if (left < 0) {
+      end += delays.get(i);
+      if (end >= millis) {
         return i;
       }
     }
-    return 0;
+    return Math.max(0, delays.size() - 1);
   }
 
   private static int tableSize(int flags) {

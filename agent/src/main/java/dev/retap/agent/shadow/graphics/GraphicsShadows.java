@@ -8,12 +8,16 @@ public final class GraphicsShadows {
   /** The first API level with real bitmaps and matrices. */
   private static final int FIRST_WITH_GRAPHICS = 26;
 
+  /** The last API level whose paints cut off what is too large. */
+  private static final int LAST_WITH_OLD_PAINT = 28;
+
   private GraphicsShadows() {}
 
   public static List<Class<?>> of(int apiLevel) {
     List<Class<?>> shadows =
         new ArrayList<>(
             List.of(
+                FrameSignalShadow.class,
                 MovieShadow.class,
                 VelocityTrackerShadow.class,
                 View3dShadow.class,
@@ -24,6 +28,10 @@ public final class GraphicsShadows {
       shadows.add(NativeAllocationRegistryShadow.class);
       shadows.add(NinePatchShadow.class);
       shadows.add(TypefaceShadow.class);
+      shadows.add(VectorAnimatorShadow.class);
+      if (apiLevel <= LAST_WITH_OLD_PAINT) {
+        shadows.add(OldPaintShadow.class);
+      }
     }
     return shadows;
   }

@@ -23,7 +23,9 @@ public class MovieShadow {
 
   private GifTimes times;
   private Bitmap picture;
-  private int frame = -1;
+  private int time;
+  private int frame;
+  private int drawnFrame = -1;
 
   @Implementation
   protected static Movie decodeByteArray(byte[] data, int offset, int length) {
@@ -74,17 +76,24 @@ public class MovieShadow {
     return times.duration();
   }
 
-  /** Returns true if another frame is shown from now on. */
+  /**
+   * Sets the time, which ends with the movie and has no sign, and returns true if it is another one
+   * and shows another frame than the one drawn.
+   */
   @Implementation
   protected boolean setTime(int millis) {
-    int next = times.frameAt(millis);
-    boolean changed = next != frame;
-    frame = next;
-    return changed;
+    int next = Integer.compareUnsigned(millis, duration()) > 0 ? duration() : millis;
+    if (next == time) {
+      return false;
+    }
+    time = next;
+    frame = times.frameAt(next);
+    return frame != drawnFrame;
   }
 
   @Implementation
   protected void draw(Canvas canvas, float x, float y, Paint paint) {
+    drawnFrame = frame;
     if (picture != null) {
       canvas.drawBitmap(picture, x, y, paint);
     }

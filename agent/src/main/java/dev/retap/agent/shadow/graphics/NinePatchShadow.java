@@ -35,9 +35,12 @@ public class NinePatchShadow extends ShadowNativeNinePatch {
         ClassParameter.from(String.class, source));
   }
 
-  /** Returns null if every part shows something. */
+  /** Returns null if every part shows something, or if there is no room for any. */
   @Implementation
   protected Region getTransparentRegion(Rect bounds) {
+    if (bounds.isEmpty()) {
+      return null;
+    }
     ByteBuffer in = ByteBuffer.wrap(chunk).order(ByteOrder.nativeOrder());
     int[] columns = new int[chunk[1]];
     int[] rows = new int[chunk[2]];

@@ -9,6 +9,8 @@ import java.util.Deque;
 final class View3d {
   private static final float PIXELS_AN_INCH = 72;
 
+  private static final double NEARLY_ZERO = 1.0 / 4096;
+
   private final Deque<double[]> saved = new ArrayDeque<>();
 
   /** Three rows of a turn and a movement. */
@@ -31,20 +33,20 @@ final class View3d {
   }
 
   void rotateX(double degrees) {
-    double s = Math.sin(Math.toRadians(degrees));
-    double c = Math.cos(Math.toRadians(degrees));
+    double s = snapped(Math.sin(Math.toRadians(degrees)));
+    double c = snapped(Math.cos(Math.toRadians(degrees)));
     concat(new double[] {1, 0, 0, 0, 0, c, -s, 0, 0, s, c, 0});
   }
 
   void rotateY(double degrees) {
-    double s = Math.sin(Math.toRadians(degrees));
-    double c = Math.cos(Math.toRadians(degrees));
+    double s = snapped(Math.sin(Math.toRadians(degrees)));
+    double c = snapped(Math.cos(Math.toRadians(degrees)));
     concat(new double[] {c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0});
   }
 
   void rotateZ(double degrees) {
-    double s = Math.sin(Math.toRadians(degrees));
-    double c = Math.cos(Math.toRadians(degrees));
+    double s = snapped(Math.sin(Math.toRadians(degrees)));
+    double c = snapped(Math.cos(Math.toRadians(degrees)));
     concat(new double[] {c, -s, 0, 0, s, c, 0, 0, 0, 0, 1, 0});
   }
 
@@ -56,13 +58,16 @@ final class View3d {
     return (float) (location[axis] / PIXELS_AN_INCH);
   }
 
-  /** Returns how much the plane faces a direction. */
+  /**
+   * Returns how much the plane faces a direction. The middle term is a phone's, which takes the
+   * second part of one side where a cross product has the third.
+   */
   float dotWithNormal(float x, float y, float z) {
     double[] u = turn(1, 0, 0);
     double[] v = turn(0, -1, 0);
     return (float)
         ((u[1] * v[2] - u[2] * v[1]) * x
-            + (u[2] * v[0] - u[0] * v[2]) * y
+            + (u[2] * v[0] - u[0] * v[1]) * y
             + (u[0] * v[1] - u[1] * v[0]) * z);
   }
 
@@ -76,7 +81,7 @@ final class View3d {
     }
     double depth = away[2];
     double zoom = -location[2];
-    return new float[] {
+    float[] seen = {
       (float) (zoom * u[0] / depth),
       (float) (zoom * v[0] / depth),
       (float) (zoom * away[0] / depth),
@@ -87,6 +92,16 @@ final class View3d {
       (float) (v[2] / depth),
       1
     };
+    for (int i = 0; i < seen.length; i++) {
+      // No zero is negative.
+      seen[i] += 0f;
+    }
+    return seen;
+  }
+
+  /** Returns zero for what is nearly zero, so that right angles are right. */
+  private static double snapped(double value) {
+    return Math.abs(value) <= NEARLY_ZERO ? 0 : value;
   }
 
   private double[] turn(double x, double y, double z) {

@@ -67,6 +67,16 @@ public class GraphicsArithmeticTest {
   }
 
   @Test
+  public void rightAnglesAreRightAndNoZeroIsNegative() {
+    View3d view = new View3d();
+    assertArrayEquals(new float[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, view.projection(), 0);
+    assertEquals("0.0", String.valueOf(view.projection()[1]));
+    assertEquals(0.28f - 0.2008f, view.dotWithNormal(0.1f, 0.28f, 0.2008f), 1e-6);
+    view.rotateZ(90);
+    assertEquals("0.0", String.valueOf(view.projection()[0]));
+  }
+
+  @Test
   public void onlyTheMiddleOfANinePatchStretches() {
     assertArrayEquals(new int[] {0, 2, 10, 12}, NinePatchCells.edges(new int[] {2, 4}, 6, 0, 12));
     assertArrayEquals(new int[] {5, 11, 13}, NinePatchCells.edges(new int[] {0, 4}, 6, 5, 13));
