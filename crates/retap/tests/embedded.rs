@@ -59,16 +59,18 @@ fn an_app_is_explored_unmodified_and_the_same_seed_gives_the_same_run() {
 
 #[test]
 #[cfg(feature = "long-tests")]
-fn two_processes_observe_the_same_on_a_busy_machine() {
+fn processes_observe_the_same_on_a_busy_machine_and_with_classes_loaded_anew() {
     let temp = tempdir().unwrap();
     let out = temp.path().display().to_string();
     let [modern, flaky] = &["modern.apk", "flaky.apk"].map(fixture);
-    let flags = ["--events", "40", "--runs", "2", "--load", "2", "-o", &out, "--json"];
-    let output = retap(&[&["bench", "device", modern, flaky][..], &flags].concat());
+    let runs = ["--events", "40", "--trace-length", "15", "--runs", "2", "--verify-restarts"];
+    let flags = ["--load", "2", "-o", &out, "--json"];
+    let output = retap(&[&["bench", "device", modern, flaky][..], &runs, &flags].concat());
     assert_eq!(output.code, 0, "{output:?}");
     for measured in output.json()["measured"].as_array().unwrap() {
-        let digests: Vec<_> = (0..2).map(|run| measured["runs"][run]["digest"].clone()).collect();
-        assert_eq!(digests[0], digests[1], "{measured}");
+        let runs = measured["runs"].as_array().unwrap();
+        assert_eq!(runs.len(), 3, "two processes, and one that loads classes anew: {measured}");
+        assert!(runs.iter().all(|run| run["digest"] == runs[0]["digest"]), "{measured}");
         assert!(measured["events_saved"].as_u64().unwrap() > 0, "{measured}");
     }
     let observations = |run: u8| fs::read(temp.path().join(format!("flaky-{run}.txt"))).unwrap();
