@@ -35,6 +35,7 @@ import dev.retap.agent.shadow.network.LocationManagerShadow;
 import dev.retap.agent.shadow.network.TelephonyManagerShadow;
 import dev.retap.agent.shadow.network.WifiManagerShadow;
 import dev.retap.agent.shadow.parcel.CursorWindowShadow;
+import dev.retap.agent.shadow.parcel.ParcelFileDescriptorShadow;
 import dev.retap.agent.shadow.parcel.ParcelShadow;
 import dev.retap.agent.shadow.parcel.RegionShadow;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
@@ -170,6 +171,7 @@ public final class Host {
                 LoadedApkShadow.class,
                 MotionEventShadow.class,
                 MagnifierShadow.class,
+                ParcelFileDescriptorShadow.class,
                 ParcelShadow.class,
                 PackageManagerShadow.class,
                 WallpaperManagerShadow.class,

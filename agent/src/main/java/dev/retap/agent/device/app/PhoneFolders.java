@@ -38,7 +38,11 @@ public record PhoneFolders(String app, Path root) {
         "/storage/self/primary",
         host("shared"),
         "/storage/sdcard0",
-        host("shared"));
+        host("shared"),
+        "/cache",
+        host("cache"),
+        "/data/cache",
+        host("cache"));
   }
 
   /** Returns the folder of the app's own files. */

@@ -10,7 +10,9 @@ public final class SystemShadows {
     return List.of(
         BinderShadow.class,
         ClipboardManagerShadow.class,
+        DebugShadow.class,
         EventLogShadow.class,
+        MemoryFileShadow.class,
         ProcessShadow.class,
         StatFsShadow.class);
   }
