@@ -7,6 +7,7 @@ import dev.retap.agent.rewrite.ShadowedMethods;
 import dev.retap.agent.rewrite.WorldAgent;
 import dev.retap.agent.shadow.ActivityThreadShadow;
 import dev.retap.agent.shadow.CameraShadow;
+import dev.retap.agent.shadow.DrawFilterShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
 import dev.retap.agent.shadow.MagnifierShadow;
 import dev.retap.agent.shadow.PackageManagerShadow;
@@ -150,6 +151,7 @@ public final class Host {
                 LocaleDataShadow.class,
                 CameraShadow.class,
                 CursorWindowShadow.class,
+                DrawFilterShadow.class,
                 KeyCharacterMapShadow.class,
                 KeyEventShadow.class,
                 MotionEventShadow.class,
