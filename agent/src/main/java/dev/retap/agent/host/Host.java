@@ -8,6 +8,7 @@ import dev.retap.agent.rewrite.WorldAgent;
 import dev.retap.agent.shadow.ActivityThreadShadow;
 import dev.retap.agent.shadow.CameraShadow;
 import dev.retap.agent.shadow.DebugShadow;
+import dev.retap.agent.shadow.DrawFilterShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
 import dev.retap.agent.shadow.FileObserverThreadShadow;
 import dev.retap.agent.shadow.LoadedApkShadow;
@@ -165,6 +166,7 @@ public final class Host {
                 CameraShadow.class,
                 CursorWindowShadow.class,
                 DebugShadow.class,
+                DrawFilterShadow.class,
                 KeyCharacterMapShadow.class,
                 KeyEventShadow.class,
                 FileObserverThreadShadow.class,

@@ -15,6 +15,8 @@ final class DirectCalls extends ClassVisitor {
       "org/robolectric/internal/bytecode/InvokeDynamicSupport";
   private static final String OUR_BOOTSTRAP = "dev/retap/agent/shadow/ShadowBootstrap";
 
+  private static final String COPY = "(Ljava/lang/Object;ILjava/lang/Object;II)V";
+
   private final ShadowedMethods shadowed;
   private String name;
 
@@ -38,8 +40,11 @@ final class DirectCalls extends ClassVisitor {
       @Override
       public void visitInvokeDynamicInsn(
           String called, String type, Handle bootstrap, Object... arguments) {
-        if (!bootstrap.getOwner().equals(ROBOLECTRIC_BOOTSTRAP)
-            || bootstrap.getName().equals("bootstrapIntrinsic")) {
+        boolean intrinsic = bootstrap.getName().equals("bootstrapIntrinsic");
+        if (intrinsic && called.equals("arraycopy") && type.equals(COPY)) {
+          // Through a handle, HotSpot turns a wrong index into a NullPointerException.
+          super.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/System", called, type, false);
+        } else if (!bootstrap.getOwner().equals(ROBOLECTRIC_BOOTSTRAP) || intrinsic) {
           super.visitInvokeDynamicInsn(called, type, bootstrap, arguments);
         } else if (hasOriginal(arguments) && !shadowed.canBeShadowed(name, called)) {
           Handle original = (Handle) arguments[0];

@@ -9,6 +9,7 @@ import dev.retap.agent.shadow.CameraShadow;
 import java.util.List;
 import org.junit.BeforeClass;
 import org.junit.Test;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
@@ -50,6 +51,32 @@ public final class DirectCallsTest {
     assertEquals(
         List.of("dynamic dev/retap/agent/shadow/ShadowBootstrap.bootstrapStatic"),
         callsOfWrapper(UNKNOWN, "open", true));
+  }
+
+  @Test
+  public void arraysAreCopiedDirectly() {
+    String copy = "(Ljava/lang/Object;ILjava/lang/Object;II)V";
+    ClassWriter source = new ClassWriter(0);
+    source.visit(Opcodes.V11, 0, UNKNOWN, null, "java/lang/Object", null);
+    MethodVisitor code = source.visitMethod(Opcodes.ACC_STATIC, "copy", copy, null, null);
+    code.visitCode();
+    code.visitInvokeDynamicInsn(
+        "arraycopy",
+        copy,
+        new Handle(
+            Opcodes.H_INVOKESTATIC,
+            DirectCalls.ROBOLECTRIC_BOOTSTRAP,
+            "bootstrapIntrinsic",
+            "()V",
+            false));
+    code.visitInsn(Opcodes.RETURN);
+    code.visitMaxs(5, 5);
+    code.visitEnd();
+    ClassWriter result = new ClassWriter(0);
+    new ClassReader(source.toByteArray()).accept(new DirectCalls(result, shadowed), 0);
+    assertEquals(
+        List.of("java/lang/System.arraycopy" + copy),
+        RewrittenClasses.callsIn(result.toByteArray(), "copy"));
   }
 
   @Test

@@ -21,6 +21,12 @@ public class MotionEventShadow extends ShadowMotionEvent {
     super.transform(matrix);
   }
 
+  /** No other process sees the event, so it needs no number. */
+  @Implementation(minSdk = 30)
+  protected static int nativeGetId(long event) {
+    return 0;
+  }
+
   @Implementation(minSdk = 29)
   protected static int nativeGetDisplayId(long event) {
     return Display.DEFAULT_DISPLAY;
