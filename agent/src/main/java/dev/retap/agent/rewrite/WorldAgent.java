@@ -47,6 +47,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "jdk/ByteQueue$2",
     "jdk/ChildProcesses",
     "jdk/DiskQuota",
+    "jdk/FileTimes",
     "jdk/FormatStrings",
     "jdk/Network",
     "jdk/PhonePaths",
