@@ -60,7 +60,11 @@ final class PathHookTable {
     // The method reads its own path, so it is mapped as a file and its result as a text.
     add(FILE + ".getCanonicalPath()L" + STRING + ";", FILE, true, 0);
     add("java/io/FileInputStream.open(L" + STRING + ";)V", STRING, false, 1);
-    addWrite("java/io/FileOutputStream.open(L" + STRING + ";Z)V", STRING, 1);
+    String output = "java/io/FileOutputStream";
+    CLASSES.add(output);
+    METHODS.put(
+        output + ".open(L" + STRING + ";Z)V",
+        new Paths("toHostForOutput", STRING, new int[] {1}, false));
     add("java/io/RandomAccessFile.open(L" + STRING + ";I)V", STRING, false, 1);
     add("sun/nio/fs/UnixPath.getByteArrayForSysCalls()[B", PATH, false, 0);
     add("sun/nio/fs/UnixPath.toRealPath([Ljava/nio/file/LinkOption;)L" + PATH + ";", PATH, true);

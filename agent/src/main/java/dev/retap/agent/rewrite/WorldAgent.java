@@ -50,6 +50,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "jdk/ByteQueue$2",
     "jdk/ChildProcesses",
     "jdk/DiskQuota",
+    "jdk/FileTimes",
     "jdk/FileWatch",
     "jdk/FileWatch$Event",
     "jdk/FileWatch$Watch",

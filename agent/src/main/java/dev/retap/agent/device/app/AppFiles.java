@@ -6,6 +6,8 @@ package dev.retap.agent.device.app;
 
 import dev.retap.agent.shadow.libcore.DiskSpace;
 import dev.retap.agent.world.VirtualClock;
+import dev.retap.agent.world.jdk.FileTimes;
+import dev.retap.agent.world.jdk.PhonePaths;
 import java.io.File;
 import java.io.FileFilter;
 import java.io.FilenameFilter;
@@ -18,10 +20,12 @@ public final class AppFiles {
 
   private AppFiles() {}
 
-  /** Returns the file's time, or the world's start if the file was written in this process. */
+  /** Returns the file's time, or when the app opened it if it was written in this process. */
   public static long lastModified(File file) {
     long time = file.lastModified();
-    return time > STARTED - 60_000 ? VirtualClock.EPOCH_MILLIS : time;
+    return time > STARTED - 60_000
+        ? FileTimes.of(PhonePaths.toHost(file).getPath(), VirtualClock.EPOCH_MILLIS)
+        : time;
   }
 
   public static long getTotalSpace(File file) {

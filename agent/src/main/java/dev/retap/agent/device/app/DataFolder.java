@@ -2,6 +2,7 @@
 package dev.retap.agent.device.app;
 
 import dev.retap.agent.world.jdk.DiskQuota;
+import dev.retap.agent.world.jdk.FileTimes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ public final class DataFolder {
       }
       path = Files.createTempDirectory("retap-phone");
       DiskQuota.reset();
+      FileTimes.reset();
     } catch (IOException e) {
       throw new UncheckedIOException("data folder", e);
     }

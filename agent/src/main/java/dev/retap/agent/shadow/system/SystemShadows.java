@@ -13,6 +13,7 @@ public final class SystemShadows {
         DebugShadow.class,
         EventLogShadow.class,
         MemoryFileShadow.class,
+        PowerManagerShadow.class,
         ProcessShadow.class,
         StatFsShadow.class);
   }

@@ -57,6 +57,13 @@ public final class PhonePaths {
     return replace(path, folders, 0);
   }
 
+  /** Maps a path that is opened for writing, and notes the time. */
+  public static String toHostForOutput(String path) {
+    String host = toHostForWriting(path);
+    FileTimes.opened(host);
+    return host;
+  }
+
   public static File toHost(File file) {
     return file == null ? null : replaced(file, toHost(file.getPath()));
   }
