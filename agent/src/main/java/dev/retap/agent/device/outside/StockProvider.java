@@ -5,6 +5,7 @@ package dev.retap.agent.device.outside;
 import android.content.ContentProvider;
 import android.content.ContentUris;
 import android.content.ContentValues;
+import android.content.Intent;
 import android.database.Cursor;
 import android.net.Uri;
 import android.os.Bundle;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 final class StockProvider extends ContentProvider {
+  private static final String SCAN_FILE = "scan_file";
+
   private final File folder;
   private final ProviderGuard guard;
   private final Map<Uri, ContentValues> rows = new LinkedHashMap<>();
@@ -112,10 +115,17 @@ final class StockProvider extends ContentProvider {
     return found.size();
   }
 
-  /** Answers a call of the framework's: there is nothing to tell, which is not the same as null. */
+  /**
+   * Answers a call of the framework's: a file that is scanned keeps its address, and otherwise
+   * there is nothing to tell, which is not the same as null.
+   */
   @Override
   public Bundle call(String method, String argument, Bundle extras) {
-    return new Bundle();
+    Bundle answer = new Bundle();
+    if (method.equals(SCAN_FILE) && argument != null) {
+      answer.putParcelable(Intent.EXTRA_STREAM, Uri.fromFile(new File(argument)));
+    }
+    return answer;
   }
 
   @Override
