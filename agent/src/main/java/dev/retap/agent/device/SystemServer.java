@@ -51,6 +51,8 @@ import dev.retap.agent.device.system.service.Telephone;
 import dev.retap.agent.device.system.service.TouchMode;
 import dev.retap.agent.device.system.service.Widgets;
 import dev.retap.agent.device.system.service.WindowServer;
+import dev.retap.agent.shadow.ToastShadow;
+import dev.retap.agent.shadow.graphics.GraphicsShadows;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.system.SystemShadows;
 import dev.retap.agent.wire.Install;
@@ -79,6 +81,8 @@ final class SystemServer {
     FrameworkStatics.renew(apiLevel);
     SensorQueueShadow.reset();
     SystemShadows.reset();
+    GraphicsShadows.reset();
+    ToastShadow.reset();
     UnplayedServices.publishAll();
     TouchMode.install(apiLevel);
     new InputMethods().install();

@@ -15,7 +15,6 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
-import org.robolectric.annotation.Resetter;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
 
@@ -47,7 +46,7 @@ public class ToastShadow {
     }
   }
 
-  @Resetter
+  /** Forgets the toasts of the process that has ended. */
   public static void reset() {
     synchronized (QUEUE) {
       QUEUE.clear();

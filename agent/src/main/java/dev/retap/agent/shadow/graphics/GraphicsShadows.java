@@ -13,6 +13,11 @@ public final class GraphicsShadows {
 
   private GraphicsShadows() {}
 
+  /** Forgets what the shadows keep of a process. Robolectric resets only its own. */
+  public static void reset() {
+    ViewRootImplShadow.forget();
+  }
+
   public static List<Class<?>> of(int apiLevel) {
     List<Class<?>> shadows =
         new ArrayList<>(

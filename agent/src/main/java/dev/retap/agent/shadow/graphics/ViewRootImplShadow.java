@@ -13,7 +13,6 @@ import org.robolectric.annotation.ClassName;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
-import org.robolectric.annotation.Resetter;
 import org.robolectric.shadows.ShadowViewRootImpl;
 
 @Implements(value = ViewRootImpl.class, isInAndroidSdk = false)
@@ -71,9 +70,8 @@ public class ViewRootImplShadow extends ShadowViewRootImpl {
     return drawFrame(all);
   }
 
-  @Resetter
-  public static void reset() {
-    ShadowViewRootImpl.reset();
+  /** Forgets the windows of the process that has ended. */
+  static void forget() {
     PARKED.clear();
     waitedUntil = 0;
   }
