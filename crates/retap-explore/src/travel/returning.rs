@@ -53,9 +53,11 @@ impl ReturnAttempt<'_> {
     pub fn run(&self, rig: &mut Rig<'_>, graph: &StateGraph) -> Result<ReturnOutcome, DeviceError> {
         match self.path {
             ReturnPath::Recorded(events) => {
-                // After a missing widget the path is already another one, and its other events would be blind.
+                // After a missing widget the path is already another one, and its other events would be blind. After
+                // a crash there is nothing to perform them on.
                 let is_off_path = |step: usize, observation: &Observation| {
                     step > 0 && observation.outcome == Outcome::Missed
+                        || observation.outcome.crash().is_some()
                 };
                 rig.go_to(self.world_seed, events, &is_off_path)?;
             }
@@ -90,6 +92,9 @@ impl ReturnAttempt<'_> {
     /// Performs the events of a path as long as each leads to the state it should lead to.
     fn follow(&self, path: &[PathStep], rig: &mut Rig<'_>) -> Result<(), DeviceError> {
         for step in path {
+            if self.current_state(rig).is_none() {
+                break;
+            }
             let has_missed = rig.perform(&step.event)?.outcome == Outcome::Missed;
             if has_missed || self.current_state(rig) != Some(step.to) {
                 break;
