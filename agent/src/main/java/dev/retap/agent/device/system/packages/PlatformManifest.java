@@ -7,6 +7,7 @@ import android.content.pm.PermissionGroupInfo;
 import android.content.pm.PermissionInfo;
 import android.content.res.Resources;
 import android.content.res.XmlResourceParser;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -34,6 +35,9 @@ record PlatformManifest(List<PermissionInfo> permissions, List<PermissionGroupIn
           found.add(in);
         }
       }
+      return found;
+    } catch (FileNotFoundException e) {
+      // Old frameworks come without it here.
       return found;
     } catch (IOException e) {
       throw new UncheckedIOException("the framework's manifest", e);
