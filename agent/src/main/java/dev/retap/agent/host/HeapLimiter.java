@@ -2,8 +2,8 @@
 // would fill all the memory that it may have, since that costs least.
 package dev.retap.agent.host;
 
-import dev.retap.agent.world.NativeMemory;
 import dev.retap.agent.world.References;
+import dev.retap.agent.world.jdk.NativeMemory;
 
 public final class HeapLimiter {
   /** The size below which nothing is collected: three times what a working app holds. */

@@ -26,15 +26,15 @@ public final class ExpatParsing {
   private static final String LEXICAL = "http://xml.org/sax/properties/lexical-handler";
 
   private final XmlPullParser in = Xml.newPullParser();
-  private final LocatorImpl place = new Place();
+  private final LocatorImpl place = new DocumentPosition();
   private final ContentHandler content;
   private final LexicalHandler lexical;
   private final boolean namespaces;
   private boolean hasElement;
 
   /** A place in the document, which prints as Expat's does. */
-  private static final class Place extends LocatorImpl {
-    Place() {
+  private static final class DocumentPosition extends LocatorImpl {
+    DocumentPosition() {
       setLineNumber(1);
     }
 

@@ -26,7 +26,7 @@ public final class FileWatch {
   private static final int MOVE_SELF = 0x800;
   private static final int IS_FOLDER = 0x40000000;
 
-  private record Watch(int id, String path, int mask) {}
+  private record WatchedPath(int id, String path, int mask) {}
 
   /**
    * Something that happened.
@@ -35,7 +35,7 @@ public final class FileWatch {
    */
   public record Event(int watch, int mask, String name) {}
 
-  private static final List<Watch> WATCHES = new ArrayList<>();
+  private static final List<WatchedPath> WATCHES = new ArrayList<>();
   private static final ArrayDeque<Event> EVENTS = new ArrayDeque<>();
   private static volatile boolean isWatched;
   private static boolean isOpen;
@@ -68,7 +68,7 @@ public final class FileWatch {
       return -1;
     }
     synchronized (EVENTS) {
-      WATCHES.add(new Watch(nextId, host, mask));
+      WATCHES.add(new WatchedPath(nextId, host, mask));
       isWatched = true;
       return nextId++;
     }
@@ -171,7 +171,7 @@ public final class FileWatch {
     String path = file.getAbsolutePath();
     String folder = file.getAbsoluteFile().getParent();
     synchronized (EVENTS) {
-      for (Watch watch : WATCHES) {
+      for (WatchedPath watch : WATCHES) {
         if (watch.path.equals(folder)) {
           queue(watch, what, file.getName());
         } else if (watch.path.equals(path)) {
@@ -192,7 +192,7 @@ public final class FileWatch {
     };
   }
 
-  private static void queue(Watch watch, int what, String name) {
+  private static void queue(WatchedPath watch, int what, String name) {
     if ((watch.mask & what) != 0) {
       EVENTS.add(new Event(watch.id, what, name));
       Blocking.notifyEvery(EVENTS);

@@ -19,7 +19,7 @@ public final class ContentObservers {
    *
    * @param below if it also watches the addresses below
    */
-  private record Watch(Uri at, boolean below, IContentObserver observer) {
+  private record Registration(Uri at, boolean below, IContentObserver observer) {
     boolean sees(Uri changed) {
       if (!Objects.equals(at.getAuthority(), changed.getAuthority())) {
         return false;
@@ -32,7 +32,7 @@ public final class ContentObservers {
     }
   }
 
-  private final List<Watch> watches = new ArrayList<>();
+  private final List<Registration> watches = new ArrayList<>();
   private final boolean inGroups;
 
   public ContentObservers(int apiLevel) {
@@ -53,7 +53,7 @@ public final class ContentObservers {
     if (observer == null || call.first(Uri.class) == null) {
       throw new IllegalArgumentException("You must pass a valid uri and observer");
     }
-    watches.add(new Watch(call.first(Uri.class), call.flag(0), observer));
+    watches.add(new Registration(call.first(Uri.class), call.flag(0), observer));
     return null;
   }
 
@@ -72,7 +72,7 @@ public final class ContentObservers {
     boolean wantsOwn = call.flag(0);
     int flags = call.number(0);
     for (Uri uri : group == null ? new Uri[] {call.first(Uri.class)} : group) {
-      for (Watch watch : seeing(uri)) {
+      for (Registration watch : seeing(uri)) {
         boolean isOwn = own != null && watch.observer.asBinder() == own.asBinder();
         if (!isOwn || wantsOwn) {
           tell(watch.observer, isOwn, uri, flags);
@@ -82,7 +82,7 @@ public final class ContentObservers {
     return null;
   }
 
-  private synchronized List<Watch> seeing(Uri changed) {
+  private synchronized List<Registration> seeing(Uri changed) {
     return watches.stream().filter(watch -> watch.sees(changed)).toList();
   }
 

@@ -1,9 +1,9 @@
 // Counts the memory outside the heap that objects of the framework own.
-package dev.retap.agent.shadow.graphics;
+package dev.retap.agent.shadow.system;
 
 import static org.robolectric.util.reflector.Reflector.reflector;
 
-import dev.retap.agent.world.NativeMemory;
+import dev.retap.agent.world.jdk.NativeMemory;
 import libcore.util.NativeAllocationRegistry;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;

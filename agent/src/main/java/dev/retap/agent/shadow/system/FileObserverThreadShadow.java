@@ -1,6 +1,6 @@
 // The native half of the thread that tells an app's observers what happens to files. The rest is
 // the framework's own code.
-package dev.retap.agent.shadow;
+package dev.retap.agent.shadow.system;
 
 import dev.retap.agent.world.jdk.FileWatch;
 import org.robolectric.annotation.Implementation;

@@ -1,6 +1,6 @@
 // Memory outside the heap that objects of the heap own, such as the pixels of bitmaps. It is freed
 // when its owner is collected, but the JVM does not see it and would wait too long.
-package dev.retap.agent.world;
+package dev.retap.agent.world.jdk;
 
 import java.util.concurrent.atomic.AtomicLong;
 

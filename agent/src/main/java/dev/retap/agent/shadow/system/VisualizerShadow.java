@@ -1,6 +1,6 @@
 // Answers for the visualizer as a phone does before any sound. Robolectric leaves these methods to
 // native code that is missing here.
-package dev.retap.agent.shadow;
+package dev.retap.agent.shadow.system;
 
 import android.media.audiofx.Visualizer;
 import org.robolectric.annotation.Implementation;
