@@ -50,7 +50,6 @@ import dev.retap.agent.device.system.service.SystemEvents;
 import dev.retap.agent.device.system.service.Telephone;
 import dev.retap.agent.device.system.service.TouchMode;
 import dev.retap.agent.device.system.service.Widgets;
-import dev.retap.agent.device.system.service.WindowServer;
 import dev.retap.agent.shadow.ToastShadow;
 import dev.retap.agent.shadow.graphics.GraphicsShadows;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
@@ -162,7 +161,6 @@ final class SystemServer {
     NetworkCounters.install();
     new Widgets(context).install();
     new MemoryUse(apiLevel).serve(activityStub);
-    WindowServer.install();
     new NotificationServer(components.targetSdk(), apiLevel, permissions::mayNotify).install();
     new ContentObservers(apiLevel).install();
     Connectivity connectivity = new Connectivity(context, broadcasts);

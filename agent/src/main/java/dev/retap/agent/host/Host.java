@@ -7,7 +7,6 @@ import dev.retap.agent.rewrite.ShadowedMethods;
 import dev.retap.agent.rewrite.WorldAgent;
 import dev.retap.agent.shadow.ActivityThreadShadow;
 import dev.retap.agent.shadow.CameraShadow;
-import dev.retap.agent.shadow.DebugShadow;
 import dev.retap.agent.shadow.DrawFilterShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
 import dev.retap.agent.shadow.LoadedApkShadow;
@@ -165,7 +164,6 @@ public final class Host {
                 LocaleDataShadow.class,
                 CameraShadow.class,
                 CursorWindowShadow.class,
-                DebugShadow.class,
                 DrawFilterShadow.class,
                 KeyCharacterMapShadow.class,
                 KeyEventShadow.class,

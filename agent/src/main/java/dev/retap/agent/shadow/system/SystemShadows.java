@@ -14,8 +14,7 @@ public final class SystemShadows {
         EventLogShadow.class,
         MemoryFileShadow.class,
         PowerManagerShadow.class,
-        ProcessShadow.class,
-        StatFsShadow.class);
+        ProcessShadow.class);
   }
 
   /** Forgets what the shadows keep of a process. */

@@ -7,7 +7,7 @@ import android.os.Debug;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkFields;
-import dev.retap.agent.shadow.DebugShadow;
+import dev.retap.agent.shadow.system.DebugShadow;
 
 public final class MemoryUse {
   private static final long KILOBYTE = 1024;
