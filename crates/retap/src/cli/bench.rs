@@ -73,7 +73,7 @@ pub struct BenchFidelityArgs {
     #[arg(value_name = "APK", default_value = "fixtures/checks.apk")]
     pub apk: PathBuf,
     /// Android API levels
-    #[arg(long, value_name = "N", default_values_t = [28, 34])]
+    #[arg(long, value_name = "N", default_values_t = [28, 34, 35])]
     pub api: Vec<u32>,
     /// Write the page here
     #[arg(short, long, value_name = "FILE")]

@@ -27,6 +27,7 @@ import dev.retap.agent.shadow.libcore.IcuShadow;
 import dev.retap.agent.shadow.libcore.LinuxShadow;
 import dev.retap.agent.shadow.libcore.LocaleDataShadow;
 import dev.retap.agent.shadow.libcore.PosixShadow;
+import dev.retap.agent.shadow.libcore.SQLiteConnectionShadow;
 import dev.retap.agent.shadow.network.ConnectivityManagerShadow;
 import dev.retap.agent.shadow.network.DownloadManagerShadow;
 import dev.retap.agent.shadow.network.LocationManagerShadow;
@@ -184,6 +185,9 @@ public final class Host {
                 WindowManagerGlobalShadow.class));
     shadows.addAll(GraphicsShadows.of(apiLevel));
     shadows.addAll(SystemShadows.all());
+    if (apiLevel >= 35) {
+      shadows.add(SQLiteConnectionShadow.class);
+    }
     if (apiLevel >= 26) {
       shadows.add(LinuxShadow.class);
       shadows.add(RegionShadow.class);

@@ -40,6 +40,8 @@ final class CallTable {
           Map.entry("java/lang/Thread.sleep(JI)V", BLOCKING + ".sleep"),
           Map.entry("java/lang/Thread.yield()V", BLOCKING + ".yieldTurn"),
           Map.entry("java/lang/Thread.isAlive()Z", BLOCKING + ".isAlive"),
+          Map.entry("java/lang/Thread.getId()J", BLOCKING + ".threadId"),
+          Map.entry("java/lang/Thread.threadId()J", BLOCKING + ".threadId"),
           Map.entry("java/lang/Runtime.availableProcessors()I", BLOCKING + ".availableProcessors"),
           Map.entry("java/lang/System.identityHashCode(Ljava/lang/Object;)I", IDENTITY + ".of"),
           Map.entry("java/lang/Object.hashCode()I", IDENTITY + ".hashCode"),

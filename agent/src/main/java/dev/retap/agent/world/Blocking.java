@@ -8,6 +8,9 @@ public final class Blocking {
   /** The processors that every phone has, whatever machine it runs on. */
   public static final int PROCESSORS = 4;
 
+  /** The id of the main thread. */
+  private static final int FIRST_THREAD_ID = 2;
+
   private Blocking() {}
 
   // ---- time
@@ -179,6 +182,12 @@ public final class Blocking {
 
   public static boolean isAlive(Thread thread) {
     return Scheduler.isAlive(thread);
+  }
+
+  /** Returns the id of a thread; threads of the app are numbered from the main thread on. */
+  public static long threadId(Thread thread) {
+    AppThread known = Baton.THREADS.get(thread);
+    return known == null ? thread.getId() : known.number + FIRST_THREAD_ID;
   }
 
   public static int availableProcessors(Runtime runtime) {

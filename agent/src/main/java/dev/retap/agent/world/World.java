@@ -33,7 +33,6 @@ public final class World {
     }
     ThreadNameCounters.restart();
     References.begin();
-    WorldRandom.seedThread();
   }
 
   /**

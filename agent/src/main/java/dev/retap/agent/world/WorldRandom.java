@@ -27,12 +27,15 @@ public final class WorldRandom {
   }
 
   /**
-   * Begins the streams of a step. If one stream served all steps, the numbers that the framework
-   * draws when this process first uses a part of it would shift all that the app draws from then
-   * on.
+   * Begins the streams of a step, and that of the main thread's ThreadLocalRandom. If one stream
+   * served all steps, the numbers that the framework draws when this process first uses a part of
+   * it would shift all that the app draws from then on.
    */
   static void beginStep() {
     long key = mix(seed + steps++ * GOLDEN);
+    if (THREAD_SEED >= 0) {
+      seedThread(mix(key ^ 3));
+    }
     orderStream = mix(key ^ 1);
     valueStream = mix(key ^ 2);
   }
@@ -78,9 +81,13 @@ public final class WorldRandom {
    */
   public static void seedThread() {
     if (THREAD_SEED >= 0 && Scheduler.isAppThread()) {
-      ThreadLocalRandom.current();
-      UNSAFE.putLong(Thread.currentThread(), THREAD_SEED, next());
+      seedThread(next());
     }
+  }
+
+  private static void seedThread(long threadSeed) {
+    ThreadLocalRandom.current();
+    UNSAFE.putLong(Thread.currentThread(), THREAD_SEED, threadSeed);
   }
 
   static long mix(long z) {

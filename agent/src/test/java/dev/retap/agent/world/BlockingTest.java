@@ -39,6 +39,20 @@ public final class BlockingTest {
   }
 
   @Test
+  public void threadsOfTheAppAreNumberedByTheWorld() {
+    TestWorld world =
+        TestWorld.run(
+            it -> {
+              it.log("main " + Blocking.threadId(Thread.currentThread()));
+              it.start(self -> self.log("other " + Blocking.threadId(Thread.currentThread())));
+              World.runOthers(false);
+            });
+    assertEquals(List.of("main 2", "other 3"), world.log);
+    Thread host = Thread.currentThread();
+    assertEquals(host.getId(), Blocking.threadId(host));
+  }
+
+  @Test
   public void aTimedWaitEndsInVirtualTime() {
     TestWorld world =
         TestWorld.run(

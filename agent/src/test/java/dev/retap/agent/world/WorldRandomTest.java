@@ -10,6 +10,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.Test;
 
 public final class WorldRandomTest {
@@ -31,6 +32,22 @@ public final class WorldRandomTest {
   public void aStepDoesNotDependOnTheDrawsOfTheStepBefore() {
     assertArrayEquals(drawInSecondStep(0), drawInSecondStep(17));
     assertFalse(Arrays.equals(draw(5, false), drawInSecondStep(0)));
+  }
+
+  @Test
+  public void theThreadsOwnRandomDoesNotDependOnTheDrawsOfTheStepBefore() {
+    assertEquals(drawFromThreadInSecondStep(0), drawFromThreadInSecondStep(3));
+  }
+
+  private static long drawFromThreadInSecondStep(int drawsBefore) {
+    WorldRandom.begin(5);
+    for (int i = 0; i < drawsBefore; i++) {
+      ThreadLocalRandom.current().nextLong();
+    }
+    WorldRandom.beginStep();
+    long drawn = ThreadLocalRandom.current().nextLong();
+    WorldRandom.end();
+    return drawn;
   }
 
   @Test

@@ -31,7 +31,7 @@ final class StandIns {
   private static final Pattern NATIVE =
       Pattern.compile(
           "org\\.robolectric\\.shadows\\.ShadowNative\\w+.*"
-              + "|dev\\.retap\\.agent\\.shadow\\.libcore\\.WorldSql");
+              + "|dev\\.retap\\.agent\\.shadow\\.libcore\\.(WorldSql|SQLiteConnectionShadow)");
 
   private static final Pattern NULL_RETURNED =
       Pattern.compile("because the return value of \"([\\w.$]+)\\(");

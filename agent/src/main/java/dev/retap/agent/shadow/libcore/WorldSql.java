@@ -6,6 +6,8 @@ import dev.retap.agent.world.Blocking;
 import dev.retap.agent.world.WorldRandom;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 import org.robolectric.nativeruntime.SQLiteConnectionNatives;
 
 public final class WorldSql {
@@ -23,20 +25,22 @@ public final class WorldSql {
     long connection =
         SQLiteConnectionNatives.nativeOpen(
             path, flags, label, trace, profile, lookasideSize, lookasideCount);
-    register(connection, SqlText.NOW, none -> now());
-    register(connection, SqlText.RANDOM, none -> Long.toString(random()));
-    register(connection, SqlText.BLOB, WorldSql::blob);
+    addFunctions(
+        (name, function) ->
+            SQLiteConnectionNatives.nativeRegisterCustomScalarFunction(connection, name, function));
     return connection;
+  }
+
+  /** Adds our functions to a connection. */
+  static void addFunctions(BiConsumer<String, UnaryOperator<String>> register) {
+    register.accept(SqlText.NOW, none -> now());
+    register.accept(SqlText.RANDOM, none -> Long.toString(random()));
+    register.accept(SqlText.BLOB, WorldSql::blob);
   }
 
   /** Prepares a statement that takes nothing from the machine. */
   public static long prepare(long connection, String sql) {
     return SQLiteConnectionNatives.nativePrepareStatement(connection, SqlText.ofWorld(sql));
-  }
-
-  private static void register(
-      long connection, String name, java.util.function.UnaryOperator<String> function) {
-    SQLiteConnectionNatives.nativeRegisterCustomScalarFunction(connection, name, function);
   }
 
   private static String now() {
