@@ -4,6 +4,7 @@
 mod allowed_files;
 mod exit;
 mod java;
+mod preload;
 mod sandbox;
 mod spawner;
 
@@ -43,6 +44,7 @@ impl AgentProcess {
         let (socket, agents_socket) = UnixStream::pair().map_err(cannot_start)?;
         let mut command =
             java::agent_command(setup, folder.path(), agents_socket).map_err(cannot_start)?;
+        preload::add(&mut command, folder.path()).map_err(cannot_start)?;
         let files = allowed_files::for_agent(setup, folder.path(), app);
         sandbox::confine(&mut command, &files).map_err(cannot_start)?;
         let child = spawner::spawn(command).map_err(cannot_start)?;
