@@ -26,6 +26,7 @@ import dev.retap.agent.device.system.hardware.PhoneNumberMetadata;
 import dev.retap.agent.device.system.hardware.StockBuild;
 import dev.retap.agent.device.system.hardware.SystemFeatures;
 import dev.retap.agent.device.system.hardware.SystemFiles;
+import dev.retap.agent.device.system.keys.PhoneProviders;
 import dev.retap.agent.device.system.packages.CompatChanges;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.PackageManagerStub;
@@ -168,6 +169,7 @@ final class SystemServer {
     new SearchableActivities(context).install();
     InitialDeviceState.apply(context);
     SystemFeatures.apply(context);
+    PhoneProviders.install(new File(folder, "keys"));
     SystemFiles.mount(context.getApplicationInfo(), Blocking.PROCESSORS);
     CompatChanges.install(components.targetSdk(), apiLevel);
     events =

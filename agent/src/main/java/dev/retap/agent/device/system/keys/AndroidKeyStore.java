@@ -1,0 +1,44 @@
+// The provider AndroidKeyStore: makes keys, and keeps them. Keys are of the JDK, so that its
+// ciphers
+// take them; their bytes can be read, which a phone refuses.
+package dev.retap.agent.device.system.keys;
+
+import java.io.File;
+import java.security.Provider;
+import java.util.function.Supplier;
+
+final class AndroidKeyStore extends Provider {
+  private static final String NAME = "AndroidKeyStore";
+  private static final long serialVersionUID = 1;
+
+  private transient PhoneKeys keys;
+
+  AndroidKeyStore() {
+    super(NAME, "1.0", "Android KeyStore security provider");
+    add("KeyStore", NAME, () -> new KeyStoreFront(keys));
+    for (String algorithm : new String[] {"RSA", "EC"}) {
+      add("KeyPairGenerator", algorithm, () -> new KeyPairMaker(keys, algorithm));
+    }
+    add("KeyGenerator", "AES", () -> new SecretKeyMaker(keys, "AES", 128));
+    for (int bits : new int[] {224, 256, 384, 512}) {
+      String algorithm = "HmacSHA" + bits;
+      add("KeyGenerator", algorithm, () -> new SecretKeyMaker(keys, algorithm, bits));
+    }
+    add("KeyGenerator", "HmacSHA1", () -> new SecretKeyMaker(keys, "HmacSHA1", 160));
+  }
+
+  /** Opens the keys in this file. */
+  void open(File file) {
+    keys = new PhoneKeys(file);
+  }
+
+  private void add(String type, String algorithm, Supplier<Object> maker) {
+    putService(
+        new Service(this, type, algorithm, maker.getClass().getName(), null, null) {
+          @Override
+          public Object newInstance(Object parameter) {
+            return maker.get();
+          }
+        });
+  }
+}
