@@ -14,11 +14,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+const LAST_ROOM: usize = 9;
+
 /// A device on which every launch but the first few crashes.
 struct CrashingDevice {
     description: Description,
     good_launches: usize,
     has_crashed: bool,
+    /// Each event leads into the next room, so that ways back are long.
+    room: usize,
 }
 
 impl Device for CrashingDevice {
@@ -32,15 +36,17 @@ impl Device for CrashingDevice {
 
     fn reset(&mut self, _: WorldSeed) -> Result<Observation, DeviceError> {
         self.has_crashed = self.good_launches == 0;
+        self.room = 0;
         self.good_launches = self.good_launches.saturating_sub(1);
         let stack = "java.lang.Error: no floor\n\tat com.example.dies.Door.open(Door.java:7)";
         let crash = Outcome::Crashed(Arc::new(Crash::new("main", stack)));
-        Ok(observe(if self.has_crashed { crash } else { Outcome::Running }))
+        Ok(observe(self.room, if self.has_crashed { crash } else { Outcome::Running }))
     }
 
     fn perform(&mut self, _: &Event) -> Result<Observation, DeviceError> {
         assert!(!self.has_crashed, "the app is gone");
-        Ok(observe(Outcome::Running))
+        self.room = (self.room + 1).min(LAST_ROOM);
+        Ok(observe(self.room, Outcome::Running))
     }
 
     fn save(&mut self) -> Result<SnapshotId, DeviceError> {
@@ -56,9 +62,10 @@ impl Device for CrashingDevice {
     }
 }
 
-fn observe(outcome: Outcome) -> Observation {
+fn observe(room: usize, outcome: Outcome) -> Observation {
+    let activity = format!("com.example.dies.Room{room}");
     Observation {
-        screen: Arc::new(Screen::default()),
+        screen: Arc::new(Screen { activity, ..Screen::default() }),
         coverage: Arc::new(Coverage::new()),
         elapsed_ms: 1,
         outcome,
@@ -89,7 +96,10 @@ fn connect(good_launches: usize) -> Result<(Box<dyn Device>, App), DeviceError> 
         screenshots: false,
         deterministic: true,
     };
-    Ok((Box::new(CrashingDevice { description, good_launches, has_crashed: false }), app()))
+    Ok((
+        Box::new(CrashingDevice { description, good_launches, has_crashed: false, room: 0 }),
+        app(),
+    ))
 }
 
 /// Explores the app and returns starts, events and different crashes.
