@@ -62,6 +62,16 @@ public final class JdkHooksTest {
   }
 
   @Test
+  public void aThreadThatWaitsForTheCollectorGivesTheBatonUp() throws Exception {
+    assertTrue(
+        calls("java/lang/ref/ReferenceQueue", "remove")
+            .contains(WORLD + "Blocking.await(Ljava/lang/Object;J)V"));
+    assertTrue(
+        calls("java/lang/ref/ReferenceQueue", "enqueue")
+            .contains(WORLD + "Blocking.notifyEvery(Ljava/lang/Object;)V"));
+  }
+
+  @Test
   public void aNewReferenceIsReported() throws Exception {
     List<String> calls = calls("java/lang/ref/Reference", "<init>");
     assertEquals(
