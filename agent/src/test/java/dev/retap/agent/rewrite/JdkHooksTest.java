@@ -72,6 +72,16 @@ public final class JdkHooksTest {
   }
 
   @Test
+  public void theAppDoesNotWaitForTheDisk() throws Exception {
+    assertEquals(
+        WORLD + "jdk/DiskSync.skipsForce(Ljava/lang/Object;)Z",
+        firstCall("sun/nio/ch/FileChannelImpl", "force"));
+    assertTrue(
+        calls("java/io/RandomAccessFile", "<init>")
+            .contains(WORLD + "jdk/DiskSync.mode(Ljava/lang/String;)Ljava/lang/String;"));
+  }
+
+  @Test
   public void aNewReferenceIsReported() throws Exception {
     List<String> calls = calls("java/lang/ref/Reference", "<init>");
     assertEquals(

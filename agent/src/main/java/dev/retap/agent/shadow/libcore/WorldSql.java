@@ -26,12 +26,14 @@ public final class WorldSql {
     register(connection, SqlText.NOW, none -> now());
     register(connection, SqlText.RANDOM, none -> Long.toString(random()));
     register(connection, SqlText.BLOB, WorldSql::blob);
+    SyncPragma.begin(connection);
     return connection;
   }
 
   /** Prepares a statement that takes nothing from the machine. */
   public static long prepare(long connection, String sql) {
-    return SQLiteConnectionNatives.nativePrepareStatement(connection, SqlText.ofWorld(sql));
+    return SQLiteConnectionNatives.nativePrepareStatement(
+        connection, SqlText.ofWorld(SyncPragma.ofWorld(connection, sql)));
   }
 
   private static void register(
