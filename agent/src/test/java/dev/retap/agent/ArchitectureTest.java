@@ -42,6 +42,7 @@ public class ArchitectureTest {
     mayKnow("screen", "display", "outcome", "reflect");
     mayKnow("input", "clock", "reflect", "screen");
     mayKnow("system.hardware", "binder", "reflect");
+    mayKnow("system.keys");
     mayKnow("system.packages", "binder", "reflect");
     mayKnow("system.activity", "binder", "display", "reflect", "system.packages");
     mayKnow(

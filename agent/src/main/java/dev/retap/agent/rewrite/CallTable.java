@@ -13,6 +13,7 @@ final class CallTable {
   static final String BLOCKING = "dev/retap/agent/world/Blocking";
   static final String IDENTITY = "dev/retap/agent/world/IdentityHashes";
   static final String REFERENCES = "dev/retap/agent/world/References";
+  static final String DISK_SYNC = "dev/retap/agent/world/jdk/DiskSync";
   private static final String APP = "dev/retap/agent/device/app/AppCalls";
   private static final String WORDS = "dev/retap/agent/device/app/ArtWords";
   private static final String PROPERTIES = "dev/retap/agent/device/app/AppProperties";
@@ -45,6 +46,7 @@ final class CallTable {
           Map.entry("java/lang/Runtime.availableProcessors()I", BLOCKING + ".availableProcessors"),
           Map.entry("java/lang/System.identityHashCode(Ljava/lang/Object;)I", IDENTITY + ".of"),
           Map.entry("java/lang/Object.hashCode()I", IDENTITY + ".hashCode"),
+          Map.entry("java/io/FileDescriptor.sync()V", DISK_SYNC + ".sync"),
           Map.entry(
               SQLITE + "nativeOpen(Ljava/lang/String;ILjava/lang/String;ZZII)J", SQL + ".open"),
           Map.entry(SQLITE + "nativePrepareStatement(JLjava/lang/String;)J", SQL + ".prepare"),
@@ -144,8 +146,11 @@ final class CallTable {
           "isAlive",
           "availableProcessors",
           "identityHashCode",
+          "getId",
+          "threadId",
           "gc",
           "runFinalization",
+          "sync",
           "nativePrepareStatement");
 
   private CallTable() {}

@@ -171,6 +171,11 @@ final class JdkHookTable {
         0,
         1,
         4);
+    add(channel + "force(Z)V", "jdk/DiskSync.skipsForce(Ljava/lang/Object;)Z", 0);
+    add(
+        "java/io/RandomAccessFile.<init>(Ljava/io/File;Ljava/lang/String;)V",
+        "jdk/DiskSync.mode(Ljava/lang/String;)Ljava/lang/String;",
+        2);
     // The JVM's own code calls this constructor when a file cannot be opened.
     add(
         "java/io/FileNotFoundException.<init>(Ljava/lang/String;Ljava/lang/String;)V",

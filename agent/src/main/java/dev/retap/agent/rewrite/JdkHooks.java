@@ -19,6 +19,7 @@ final class JdkHooks {
   /** Classes of the JDK to which CallTable applies too, beside those of java.util.concurrent. */
   private static final Set<String> WITH_REPLACED_CALLS =
       Set.of(
+          "java/lang/ref/ReferenceQueue",
           "java/util/Timer",
           "java/util/TimerThread",
           "java/util/Date",

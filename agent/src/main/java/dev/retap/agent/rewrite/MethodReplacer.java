@@ -25,6 +25,9 @@ final class MethodReplacer extends ClassVisitor {
           new Replacement(
               READER + "FastResourceReads",
               Set.of("getAttributeCount", "getAttributeNameID", "getAttributeNameResID")),
+          READER + "ResStringPool",
+          new Replacement(
+              READER + "StringPoolIndex", Set.of("indexOfString"), Set.of("stringPoolIndex")),
           "org/apache/harmony/xml/ExpatReader",
           new Replacement("dev/retap/agent/shadow/libcore/ExpatParsing", Set.of("parse")),
           "org/robolectric/shadows/ShadowApplicationPackageManager",
@@ -49,6 +52,14 @@ final class MethodReplacer extends ClassVisitor {
     ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(new MethodReplacer(writer, type), 0);
     return writer.toByteArray();
+  }
+
+  @Override
+  public void visitEnd() {
+    for (String field : replacement.fields) {
+      super.visitField(0, field, "Ljava/lang/Object;", null, null).visitEnd();
+    }
+    super.visitEnd();
   }
 
   @Override
@@ -81,6 +92,11 @@ final class MethodReplacer extends ClassVisitor {
   /**
    * @param owner our class
    * @param methods the methods that it replaces
+   * @param fields the fields that it needs in the objects
    */
-  private record Replacement(String owner, Set<String> methods) {}
+  private record Replacement(String owner, Set<String> methods, Set<String> fields) {
+    Replacement(String owner, Set<String> methods) {
+      this(owner, methods, Set.of());
+    }
+  }
 }

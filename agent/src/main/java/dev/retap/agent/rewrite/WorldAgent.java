@@ -49,6 +49,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "jdk/ByteQueue$2",
     "jdk/ChildProcesses",
     "jdk/DiskQuota",
+    "jdk/DiskSync",
     "jdk/FileTimes",
     "jdk/FileWatch",
     "jdk/FileWatch$Event",

@@ -62,6 +62,26 @@ public final class JdkHooksTest {
   }
 
   @Test
+  public void aThreadThatWaitsForTheCollectorGivesTheBatonUp() throws Exception {
+    assertTrue(
+        calls("java/lang/ref/ReferenceQueue", "remove")
+            .contains(WORLD + "Blocking.await(Ljava/lang/Object;J)V"));
+    assertTrue(
+        calls("java/lang/ref/ReferenceQueue", "enqueue")
+            .contains(WORLD + "Blocking.notifyEvery(Ljava/lang/Object;)V"));
+  }
+
+  @Test
+  public void theAppDoesNotWaitForTheDisk() throws Exception {
+    assertEquals(
+        WORLD + "jdk/DiskSync.skipsForce(Ljava/lang/Object;)Z",
+        firstCall("sun/nio/ch/FileChannelImpl", "force"));
+    assertTrue(
+        calls("java/io/RandomAccessFile", "<init>")
+            .contains(WORLD + "jdk/DiskSync.mode(Ljava/lang/String;)Ljava/lang/String;"));
+  }
+
+  @Test
   public void aNewReferenceIsReported() throws Exception {
     List<String> calls = calls("java/lang/ref/Reference", "<init>");
     assertEquals(

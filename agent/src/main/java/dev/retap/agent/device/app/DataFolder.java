@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 
 public final class DataFolder {
   private Path path;
@@ -21,21 +19,13 @@ public final class DataFolder {
   public void wipe() {
     try {
       if (path != null) {
-        delete(path);
+        EndedFolders.remove(path);
       }
       path = Files.createTempDirectory("retap-phone");
       DiskQuota.reset();
       FileTimes.reset();
     } catch (IOException e) {
       throw new UncheckedIOException("data folder", e);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
     }
   }
 }

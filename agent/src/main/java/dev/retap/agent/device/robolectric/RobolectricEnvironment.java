@@ -9,6 +9,7 @@ import org.robolectric.nativeruntime.DefaultNativeRuntimeLoader;
 
 public final class RobolectricEnvironment {
   private final TestEnvironment environment;
+  private final CryptoProvider crypto = new CryptoProvider();
   private boolean isSetUp;
 
   /**
@@ -30,7 +31,9 @@ public final class RobolectricEnvironment {
   /** Sets up a new Android that knows of the APK but runs nothing of it. */
   public void setUp(String qualifiers, Path apk) {
     AndroidManifest manifest = new AndroidManifest(null, null, null, null, "", apk);
+    crypto.offer();
     environment.setUpApplicationState("retap", new RobolectricModes(qualifiers), manifest);
+    crypto.keep();
     // Now, because loading it later would look for its files through the app's class loader.
     DefaultNativeRuntimeLoader.injectAndLoad();
     isSetUp = true;

@@ -35,12 +35,23 @@ public class SQLiteConnectionShadow extends ShadowSQLiteConnection {
         (name, function) ->
             NATIVES.$$robo$$nativeRegisterCustomScalarFunction$nativeBinding(
                 connection, name, function));
+    SyncPragma.begin(connection, sql -> execute(connection, sql));
     return connection;
   }
 
   @Implementation
   protected static long nativePrepareStatement(long connection, String sql) {
-    return NATIVES.$$robo$$nativePrepareStatement$nativeBinding(connection, SqlText.ofWorld(sql));
+    return NATIVES.$$robo$$nativePrepareStatement$nativeBinding(
+        connection, WorldSql.ofWorld(connection, sql));
+  }
+
+  private static void execute(long connection, String sql) {
+    long statement = NATIVES.$$robo$$nativePrepareStatement$nativeBinding(connection, sql);
+    try {
+      NATIVES.$$robo$$nativeExecute$nativeBinding(connection, statement, false);
+    } finally {
+      NATIVES.$$robo$$nativeFinalizeStatement$nativeBinding(connection, statement);
+    }
   }
 
   /** The native methods, by the names that Robolectric gives them. */
@@ -58,6 +69,12 @@ public class SQLiteConnectionShadow extends ShadowSQLiteConnection {
 
     @Static
     long $$robo$$nativePrepareStatement$nativeBinding(long connection, String sql);
+
+    @Static
+    void $$robo$$nativeExecute$nativeBinding(long connection, long statement, boolean isPragma);
+
+    @Static
+    void $$robo$$nativeFinalizeStatement$nativeBinding(long connection, long statement);
 
     @Static
     void $$robo$$nativeRegisterCustomScalarFunction$nativeBinding(

@@ -28,6 +28,7 @@ public final class WorldSql {
     addFunctions(
         (name, function) ->
             SQLiteConnectionNatives.nativeRegisterCustomScalarFunction(connection, name, function));
+    SyncPragma.begin(connection, sql -> execute(connection, sql));
     return connection;
   }
 
@@ -40,7 +41,21 @@ public final class WorldSql {
 
   /** Prepares a statement that takes nothing from the machine. */
   public static long prepare(long connection, String sql) {
-    return SQLiteConnectionNatives.nativePrepareStatement(connection, SqlText.ofWorld(sql));
+    return SQLiteConnectionNatives.nativePrepareStatement(connection, ofWorld(connection, sql));
+  }
+
+  /** Returns the statement in whose place it is prepared. */
+  static String ofWorld(long connection, String sql) {
+    return SqlText.ofWorld(SyncPragma.ofWorld(connection, sql));
+  }
+
+  private static void execute(long connection, String sql) {
+    long statement = SQLiteConnectionNatives.nativePrepareStatement(connection, sql);
+    try {
+      SQLiteConnectionNatives.nativeExecute(connection, statement, false);
+    } finally {
+      SQLiteConnectionNatives.nativeFinalizeStatement(connection, statement);
+    }
   }
 
   private static String now() {

@@ -19,6 +19,9 @@ public final class DiskQuota {
   /** The folder that holds all that this process can write; the host's own files are in it too. */
   private static final File FOLDER = new File(System.getProperty("java.io.tmpdir"));
 
+  /** The folder in FOLDER of what is being removed, which takes no room. */
+  public static final File ENDED = new File(FOLDER, "retap-ended");
+
   private static long hostBytes;
   private static long bytesLeft;
 
@@ -103,6 +106,9 @@ public final class DiskQuota {
   }
 
   private static long size(File file) {
+    if (file.equals(ENDED)) {
+      return 0;
+    }
     File[] files = Files.isSymbolicLink(file.toPath()) ? null : file.listFiles();
     if (files == null) {
       return file.length();
