@@ -28,6 +28,10 @@ public final class AppStatics {
   public static final boolean[] READY = new boolean[MOST_CLASSES];
 
   private static final Initialization[] BEGUN = new Initialization[MOST_CLASSES];
+
+  /** A number above those of all classes that were initialised so far. */
+  private static int end;
+
   private static final Unsafe UNSAFE = UnsafeMemory.unsafe();
   private static final String APP_LOADER = "dev.retap.agent.device.app.AppClassLoader";
   private static final MethodType TYPE = MethodType.methodType(void.class, boolean.class);
@@ -63,6 +67,7 @@ public final class AppStatics {
       begun = BEGUN[number];
       if (begun == null) {
         BEGUN[number] = new Initialization();
+        end = Math.max(end, number + 1);
         return true;
       }
     }
@@ -168,8 +173,10 @@ public final class AppStatics {
   }
 
   private static void forget() {
-    Arrays.fill(READY, false);
-    Arrays.fill(BEGUN, null);
+    synchronized (BEGUN) {
+      Arrays.fill(READY, 0, end, false);
+      Arrays.fill(BEGUN, 0, end, null);
+    }
   }
 
   /** Empties what the JDK remembers of a class and what holds objects of its former process. */

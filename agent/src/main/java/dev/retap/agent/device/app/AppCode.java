@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ public final class AppCode {
   private final ZipFile classes;
   private final ZipFile probed;
   private final List<ZipFile> apks = new ArrayList<>();
+  private final Set<String> nativeLibraries = new TreeSet<>();
   private final Set<String> bootClasses = new HashSet<>();
   private final Map<String, byte[]> cache = new ConcurrentHashMap<>();
 
@@ -41,6 +43,12 @@ public final class AppCode {
     probed = install.probed().isEmpty() ? null : new ZipFile(install.probed());
     for (String apk : install.apks()) {
       apks.add(new ZipFile(apk));
+    }
+    for (ZipFile apk : apks) {
+      apk.stream()
+          .map(ZipEntry::getName)
+          .filter(name -> name.startsWith("lib/") && name.endsWith(".so"))
+          .forEach(name -> nativeLibraries.add(name.substring(name.lastIndexOf('/') + 1)));
     }
     try (ZipFile android = new ZipFile(androidJar)) {
       android.stream()
@@ -52,14 +60,7 @@ public final class AppCode {
 
   /** Returns the names of the app's native libraries, for any processor. */
   Set<String> nativeLibraries() {
-    Set<String> files = new TreeSet<>();
-    for (ZipFile apk : apks) {
-      apk.stream()
-          .map(ZipEntry::getName)
-          .filter(name -> name.startsWith("lib/") && name.endsWith(".so"))
-          .forEach(name -> files.add(name.substring(name.lastIndexOf('/') + 1)));
-    }
-    return files;
+    return Collections.unmodifiableSet(nativeLibraries);
   }
 
   boolean isOnBootClassPath(String name) {

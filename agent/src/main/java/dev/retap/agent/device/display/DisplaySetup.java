@@ -17,8 +17,9 @@ public final class DisplaySetup {
     int width = install.width() * 160 / install.dpi();
     int height = install.height() * 160 / install.dpi();
     String orientation = width > height ? "land" : "port";
-    return "w%ddp-h%ddp-%s-notnight-%ddpi-keyshidden-nonav"
-        .formatted(width, height, orientation, install.dpi());
+    // Formatting would look up the locale's digits at every start.
+    String size = "w" + width + "dp-h" + height + "dp-";
+    return size + orientation + "-notnight-" + install.dpi() + "dpi-keyshidden-nonav";
   }
 
   /** Puts the bars in place and undoes the rounding of the size to whole dp. */

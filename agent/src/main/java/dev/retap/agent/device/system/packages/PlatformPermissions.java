@@ -11,6 +11,8 @@ import android.content.pm.PermissionInfo;
 import android.os.Build;
 import android.os.Process;
 import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -79,6 +81,9 @@ public final class PlatformPermissions {
     GROUPS.put("ACTIVITY_RECOGNITION", "ACTIVITY_RECOGNITION");
   }
 
+  /** What the level's list of permissions says of each. Every process gets copies. */
+  private static final List<PermissionInfo> DESCRIBED = new ArrayList<>();
+
   private PlatformPermissions() {}
 
   public static void install(Context context) {
@@ -86,14 +91,21 @@ public final class PlatformPermissions {
     if (packages.getInternalMutablePackageInfo(ANDROID) == null) {
       packages.installPackage(platform());
     }
-    for (Field field : Manifest.permission.class.getFields()) {
-      if (field.getType() == String.class) {
-        packages.addPermissionInfo(describe(PREFIX + field.getName()));
-      }
-    }
+    described().forEach(it -> packages.addPermissionInfo(new PermissionInfo(it)));
     PlatformManifest manifest = PlatformManifest.get();
     manifest.permissions().forEach(it -> packages.addPermissionInfo(new PermissionInfo(it)));
     manifest.groups().forEach(it -> packages.addPermissionGroupInfo(new PermissionGroupInfo(it)));
+  }
+
+  private static synchronized List<PermissionInfo> described() {
+    if (DESCRIBED.isEmpty()) {
+      for (Field field : Manifest.permission.class.getFields()) {
+        if (field.getType() == String.class) {
+          DESCRIBED.add(describe(PREFIX + field.getName()));
+        }
+      }
+    }
+    return DESCRIBED;
   }
 
   private static PermissionInfo describe(String name) {

@@ -14,12 +14,17 @@ import org.robolectric.shadows.ShadowPackageManager;
 public final class SignedPackage {
   private static final int SECOND_SCHEME = 2;
 
+  /** The app's file and its certificates, which are read once. */
+  private static Path known;
+
+  private static Signature[] certificates;
+
   private SignedPackage() {}
 
   public static void install(Context context, Path apk, int apiLevel) {
     ShadowPackageManager packages = Shadow.extract(context.getPackageManager());
     PackageInfo info = packages.getInternalMutablePackageInfo(context.getPackageName());
-    Signature[] signatures = ApkSignatures.of(apk);
+    Signature[] signatures = signatures(apk);
     info.signatures = signatures;
     if (apiLevel >= 28) {
       Object signed = FrameworkCalls.constructEmpty("android.content.pm.SigningInfo");
@@ -28,5 +33,18 @@ public final class SignedPackage {
           signed, "mSigningDetails", FrameworkCalls.construct(details, signatures, SECOND_SCHEME));
       FrameworkFields.set(info, "signingInfo", signed);
     }
+  }
+
+  /** Returns objects of their own for each process. */
+  private static synchronized Signature[] signatures(Path apk) {
+    if (!apk.equals(known)) {
+      certificates = ApkSignatures.of(apk);
+      known = apk;
+    }
+    Signature[] copies = new Signature[certificates.length];
+    for (int i = 0; i < copies.length; i++) {
+      copies[i] = new Signature(certificates[i].toByteArray());
+    }
+    return copies;
   }
 }
