@@ -8,6 +8,7 @@ mod preload;
 mod sandbox;
 mod spawner;
 
+pub use java::{CLASS_ARCHIVE, CLASS_LIST, LOG};
 pub use sandbox::missing_protections;
 
 use crate::setup::AgentSetup;
@@ -20,7 +21,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
-use std::process::{Child, ExitStatus};
+use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -160,13 +161,32 @@ pub fn run_agent_tool<'a>(
     arguments: impl Iterator<Item = &'a OsStr>,
 ) -> Result<(), DeviceError> {
     let folder = create_folder()?;
-    let command = java::tool_command(setup, folder.path(), arguments).map_err(cannot_start)?;
-    let status =
-        spawner::spawn(command).and_then(|mut child| child.wait()).map_err(cannot_start)?;
+    run_tool(java::tool_command(setup, folder.path(), arguments), folder.path())
+}
+
+/// Runs a tool of the agent in a process like an agent's, and waits until it ends.
+pub fn run_agent_trial<'a>(
+    setup: &AgentSetup,
+    arguments: impl Iterator<Item = &'a OsStr>,
+) -> Result<(), DeviceError> {
+    let folder = create_folder()?;
+    run_tool(java::trial_command(setup, folder.path(), arguments), folder.path())
+}
+
+/// Makes the JVM's archive in a folder with a list of classes.
+pub fn make_class_archive(setup: &AgentSetup, folder: &Path) -> Result<(), DeviceError> {
+    run_tool(java::archive_command(setup, folder), folder)
+}
+
+fn run_tool(command: io::Result<Command>, folder: &Path) -> Result<(), DeviceError> {
+    let status = command
+        .and_then(spawner::spawn)
+        .and_then(|mut child| child.wait())
+        .map_err(cannot_start)?;
     if status.success() {
         return Ok(());
     }
-    let log = fs::read_to_string(folder.path().join(java::LOG)).unwrap_or_default();
+    let log = fs::read_to_string(folder.join(java::LOG)).unwrap_or_default();
     let message = log.lines().next().unwrap_or("nothing");
     Err(DeviceError::Setup(format!("{}, saying: {message}", describe_status(status))))
 }

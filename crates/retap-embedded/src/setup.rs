@@ -4,6 +4,7 @@
 mod agent;
 mod android;
 mod cache;
+mod class_archive;
 mod environment;
 mod error;
 mod framework;
@@ -48,6 +49,8 @@ pub struct AgentSetup {
     pub android_jars: PathBuf,
     /// Files made in advance to shorten an agent's start.
     pub framework: Option<FrameworkFolders>,
+    /// The JVM's own archive of the classes that an agent loads.
+    pub class_archive: Option<PathBuf>,
     /// The folder of the apps that this version of the agent has prepared.
     pub prepared_apps: PathBuf,
     /// Whether the agent loads the app's classes anew for each clean install.
@@ -70,10 +73,12 @@ pub fn set_up_agent(
         class_path,
         android_jars,
         framework: None,
+        class_archive: None,
         prepared_apps,
         reloads_classes: false,
     };
     setup.framework = Some(framework::prepare(&setup, &cache, api, notify)?);
+    setup.class_archive = class_archive::prepare(&setup, &cache, api, notify)?;
     Ok(setup)
 }
 

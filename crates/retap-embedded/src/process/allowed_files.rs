@@ -42,6 +42,7 @@ pub fn for_agent(setup: &AgentSetup, folder: &Path, app: &[&Path]) -> AllowedFil
     read.extend(setup.class_path.iter().filter_map(|jar| jar.parent()).map(Path::to_owned));
     read.extend([setup.android_jars.clone(), setup.jdk.home.clone()]);
     read.extend(setup.framework.iter().flat_map(|it| [it.level.clone(), it.runtime.clone()]));
+    read.extend(setup.class_archive.clone());
     read.extend(link_targets(&setup.jdk.home, MAX_DEPTH));
     read.extend(libraries.iter().cloned());
     read.extend(SYSTEM_FILES.map(PathBuf::from));

@@ -13,6 +13,10 @@ use std::process::{Command, Stdio};
 /// The file in the agent's folder that receives the JVM's output.
 pub const LOG: &str = "agent.log";
 
+/// The list of classes from which the JVM makes an archive, and that archive.
+pub const CLASS_LIST: &str = "classes.txt";
+pub const CLASS_ARCHIVE: &str = "classes.jsa";
+
 const MAIN_CLASS: &str = "dev.retap.agent.Main";
 
 const FLAGS: [&str; 18] = [
@@ -69,9 +73,41 @@ pub fn tool_command<'a>(
     Ok(command)
 }
 
+/// Returns the command of a tool of the agent that works as an agent does, in everything but the app.
+pub fn trial_command<'a>(
+    setup: &AgentSetup,
+    folder: &Path,
+    arguments: impl Iterator<Item = &'a OsStr>,
+) -> io::Result<Command> {
+    let mut command = started_command(setup, folder)?;
+    command.args(arguments).stdin(Stdio::null());
+    Ok(command)
+}
+
+/// Returns the command that makes the JVM's archive of the listed classes in `folder`.
+pub fn archive_command(setup: &AgentSetup, folder: &Path) -> io::Result<Command> {
+    let mut command = java_command(setup, folder)?;
+    command
+        .arg("-Xshare:dump")
+        .arg(format!("-XX:SharedClassListFile={CLASS_LIST}"))
+        .arg(format!("-XX:SharedArchiveFile={CLASS_ARCHIVE}"))
+        .arg("-cp")
+        .arg(class_path(setup)?)
+        .current_dir(folder)
+        .stdin(Stdio::null());
+    Ok(command)
+}
+
 /// Returns the command of an agent. The process inherits no variable, no open file and no folder
 /// other than those named here. The socket becomes its standard input.
 pub fn agent_command(setup: &AgentSetup, folder: &Path, socket: UnixStream) -> io::Result<Command> {
+    let mut command = started_command(setup, folder)?;
+    command.stdin(Stdio::from(OwnedFd::from(socket)));
+    Ok(command)
+}
+
+/// Returns the command of an agent up to its arguments.
+fn started_command(setup: &AgentSetup, folder: &Path) -> io::Result<Command> {
     let mut command = java_command(setup, folder)?;
     command
         .args(OPENED_PACKAGES.map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED")))
@@ -87,6 +123,11 @@ pub fn agent_command(setup: &AgentSetup, folder: &Path, socket: UnixStream) -> i
             [("framework", level), ("runtime", runtime)]
                 .map(|(name, folder)| format!("-Dretap.{name}={}", folder.display()))
         }))
+        // Without this file, or if it does not fit, the JVM reads and parses all classes.
+        .args(setup.class_archive.iter().flat_map(|file| {
+            let name = format!("-XX:SharedArchiveFile={}", file.display());
+            [name, "-XX:ArchiveRelocationMode=0".to_string()]
+        }))
         .arg(format!("-Dretap.classes.anew={}", setup.reloads_classes))
         .arg(format!("-Djava.io.tmpdir={}", folder.display()))
         .arg(format!("-Duser.home={}", folder.display()))
@@ -98,12 +139,11 @@ pub fn agent_command(setup: &AgentSetup, folder: &Path, socket: UnixStream) -> i
         // Memory pools per thread would never be returned to the machine, so there is only one.
         .env("MALLOC_ARENA_MAX", "1")
         // On a phone the working folder is `/` too, where nothing can be written.
-        .current_dir("/")
-        .stdin(Stdio::from(OwnedFd::from(socket)));
+        .current_dir("/");
     Ok(command)
 }
 
-/// Returns the part that both commands share. The output goes to the log in `folder`.
+/// Returns the part that all commands share. The output goes to the log in `folder`.
 #[expect(clippy::disallowed_methods, reason = "this module starts Java")]
 fn java_command(setup: &AgentSetup, folder: &Path) -> io::Result<Command> {
     let log = File::create(folder.join(LOG))?;

@@ -1,11 +1,11 @@
 // The agent's entry point. Without arguments it speaks the protocol of docs/agent.md over the
 // socket that it inherits as standard input. `--framework` and `--runtime` prepare an API level,
-// `--inventory` lists what a level consists of, `--coverage` writes a report, and `--drive` tries
-// an
-// APK from a terminal.
+// `--classes` lists what the JVM archives and `--trial` tries a start, `--inventory` lists what a
+// level consists of, `--coverage` writes a report, and `--drive` tries an APK from a terminal.
 package dev.retap.agent;
 
 import dev.retap.agent.coverage.XmlReport;
+import dev.retap.agent.host.ClassDataList;
 import dev.retap.agent.host.Host;
 import dev.retap.agent.host.Inventory;
 import dev.retap.agent.prepare.NativeFiles;
@@ -36,8 +36,12 @@ public final class Main {
       } else if (arguments.length == 4 && arguments[0].equals("--framework")) {
         Path jar = findJar(Path.of(arguments[2]));
         Path to = Path.of(arguments[3]);
-        FrameworkArchive.write(jar, Host.shadowedMethods(Integer.parseInt(arguments[1])), to);
+        Host.writeArchive(Integer.parseInt(arguments[1]), jar, to);
         NativeFiles.unpack(jar, to);
+      } else if (arguments.length == 3 && arguments[0].equals("--classes")) {
+        ClassDataList.write(new FrameworkArchive(Path.of(arguments[1])), Path.of(arguments[2]));
+      } else if (arguments.length == 3 && arguments[0].equals("--trial")) {
+        new Host(Integer.parseInt(arguments[1]), Path.of(arguments[2])).createPhone();
       } else if (arguments.length == 4 && arguments[0].equals("--inventory")) {
         Path jar = findJar(Path.of(arguments[2]));
         Inventory.write(Integer.parseInt(arguments[1]), jar, Path.of(arguments[3]));

@@ -3,6 +3,7 @@
 // apply.
 package dev.retap.agent.host;
 
+import dev.retap.agent.rewrite.FrameworkArchive;
 import dev.retap.agent.rewrite.ShadowedMethods;
 import dev.retap.agent.rewrite.WorldAgent;
 import dev.retap.agent.shadow.ActivityThreadShadow;
@@ -43,17 +44,18 @@ import dev.retap.agent.shadow.system.FileObserverThreadShadow;
 import dev.retap.agent.shadow.system.SystemShadows;
 import dev.retap.agent.shadow.system.VisualizerShadow;
 import dev.retap.agent.wire.Phone;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.robolectric.annotation.ResourcesMode;
 import org.robolectric.annotation.SQLiteMode;
-import org.robolectric.interceptors.AndroidInterceptors;
 import org.robolectric.internal.AndroidSandbox;
-import org.robolectric.internal.SandboxManager;
+import org.robolectric.internal.bytecode.ClassDetails;
 import org.robolectric.internal.bytecode.ClassHandlerBuilder;
-import org.robolectric.internal.bytecode.Interceptor;
+import org.robolectric.internal.bytecode.ClassInstrumentor;
+import org.robolectric.internal.bytecode.InstrumentationConfiguration;
 import org.robolectric.internal.bytecode.Interceptors;
 import org.robolectric.internal.bytecode.ShadowMap;
 import org.robolectric.internal.bytecode.ShadowProviders;
@@ -85,27 +87,30 @@ public final class Host {
     Injector injector =
         new Injector.Builder(Host.class.getClassLoader())
             .bind(Properties.class, properties)
-            .bind(
-                AndroidSandbox.TestEnvironmentSpec.class,
-                new AndroidSandbox.TestEnvironmentSpec(AgentTestEnvironment.class))
             .build();
     Sdk sdk = findSdk(injector.getInstance(SdkProvider.class), apiLevel);
     androidJar = sdk.getJarPath();
-    List<Interceptor> intercepted = new ArrayList<>(AndroidInterceptors.all());
-    intercepted.add(new WorldClockInterceptor());
-    Interceptors interceptors = new Interceptors(intercepted);
+    Interceptors interceptors = SandboxConfiguration.interceptors();
     ShadowProviders shadows = injector.getInstance(ShadowProviders.class);
+    InstrumentationConfiguration configuration = SandboxConfiguration.create(interceptors, shadows);
+    ClassInstrumentor instrumentor = injector.getInstance(ClassInstrumentor.class);
+    AndroidSandbox.SdkSandboxClassLoader loader;
+    if (WorldAgent.archive() == null) {
+      WorldAgent.setShadowedMethods(shadowedMethods(apiLevel));
+      loader = new AndroidSandbox.SdkSandboxClassLoader(configuration, sdk, instrumentor);
+    } else {
+      loader = new ArchiveClassLoader(configuration, sdk, instrumentor, WorldAgent.archive());
+    }
     sandbox =
-        injector
-            .getInstance(SandboxManager.SandboxBuilder.class)
-            .build(
-                SandboxConfiguration.create(interceptors, shadows),
-                sdk,
-                sdk,
-                ResourcesMode.Mode.BINARY,
-                SQLiteMode.Mode.NATIVE);
+        new AndroidSandbox(
+            sdk,
+            sdk,
+            ResourcesMode.Mode.BINARY,
+            new AndroidSandbox.TestEnvironmentSpec(AgentTestEnvironment.class),
+            loader,
+            shadows,
+            SQLiteMode.Mode.NATIVE);
     List<Class<?>> own = ownShadows(apiLevel);
-    WorldAgent.setShadowedMethods(shadowedMethods(apiLevel));
     ShadowMap map =
         shadows
             .getBaseShadowMap()
@@ -142,6 +147,20 @@ public final class Host {
           Thread.currentThread().setContextClassLoader(sandbox.getRobolectricClassLoader());
           return task.call();
         });
+  }
+
+  /** Writes the archive of an API level's classes to the folder. */
+  public static void writeArchive(int apiLevel, Path androidJar, Path folder) throws IOException {
+    InstrumentationConfiguration configuration = SandboxConfiguration.create();
+    FrameworkArchive.write(
+        androidJar,
+        shadowedMethods(apiLevel),
+        bytes -> {
+          ClassDetails details = new ClassDetails(bytes);
+          return configuration.shouldAcquire(details.getName())
+              && !configuration.shouldInstrument(details);
+        },
+        folder);
   }
 
   /** Returns the framework methods that shadows may replace on this API level. */

@@ -3,13 +3,31 @@
 package dev.retap.agent.host;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.robolectric.interceptors.AndroidInterceptors;
 import org.robolectric.internal.bytecode.InstrumentationConfiguration;
+import org.robolectric.internal.bytecode.Interceptor;
 import org.robolectric.internal.bytecode.Interceptors;
 import org.robolectric.internal.bytecode.MethodRef;
 import org.robolectric.internal.bytecode.ShadowProviders;
+import org.robolectric.util.inject.Injector;
 
 final class SandboxConfiguration {
   private SandboxConfiguration() {}
+
+  /** Returns the configuration for a tool that has no sandbox. */
+  static InstrumentationConfiguration create() {
+    Injector injector = new Injector.Builder(Host.class.getClassLoader()).build();
+    return create(interceptors(), injector.getInstance(ShadowProviders.class));
+  }
+
+  /** Returns the interceptors of calls that the JDK has no method for. */
+  static Interceptors interceptors() {
+    List<Interceptor> interceptors = new ArrayList<>(AndroidInterceptors.all());
+    interceptors.add(new WorldClockInterceptor());
+    return new Interceptors(interceptors);
+  }
 
   static InstrumentationConfiguration create(Interceptors interceptors, ShadowProviders shadows) {
     InstrumentationConfiguration.Builder builder = InstrumentationConfiguration.newBuilder();

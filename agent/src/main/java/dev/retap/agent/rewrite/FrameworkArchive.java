@@ -1,7 +1,6 @@
-// A file of the framework's classes as WorldAgent rewrites them: rewriting them at every start took
-// two fifths of the start. It is made once per API level and version of the agent, before any app
-// runs. The choice of classes affects speed alone: others are rewritten when they are loaded, and
-// so is a class whose original differs from the one that was rewritten.
+// A file of the sandbox's classes as WorldAgent rewrites them: reading and rewriting them at every
+// start took half of the start. It is made once per API level and version of the agent, before any
+// app runs. The choice of classes affects speed alone: others are rewritten when they are loaded.
 package dev.retap.agent.rewrite;
 
 import java.io.BufferedReader;
@@ -14,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,12 +21,19 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 public final class FrameworkArchive {
-  /** The names of classes that apps of many kinds load, in the notation of class files. */
+  /** A class loader that defines the classes of an archive as they are there. */
+  public interface Reader {
+    FrameworkArchive archive();
+  }
+
+  /** The names of classes that many apps load in the sandbox, in the notation of class files. */
   private static final String LIST = "preloaded-classes.txt";
 
   private static final String FILE = "framework.classes";
@@ -48,23 +55,27 @@ public final class FrameworkArchive {
         in.get(name);
         entries.put(
             new String(name, StandardCharsets.ISO_8859_1),
-            new Entry(in.getInt(), in.getInt(), in.getInt()));
+            new Entry(in.getInt(), in.getInt(), in.getInt(), in.get() != 0));
       }
     }
     file = new RandomAccessFile(path, "r");
   }
 
-  /**
-   * Returns the rewritten class, the original if nothing in it changes, null if it is not in the
-   * archive.
-   */
-  byte[] rewritten(String name, byte[] original) {
+  /** Returns true if the archive has the class, whose name is in the notation of class files. */
+  boolean contains(String name) {
+    return entries.containsKey(name);
+  }
+
+  /** Returns the names of the classes in the notation of class files. */
+  public Set<String> names() {
+    return entries.keySet();
+  }
+
+  /** Returns the class as the sandbox defines it, null if it is not in the archive. */
+  public byte[] read(String name) {
     Entry entry = entries.get(name);
-    if (entry == null || entry.checksum != checksum(original)) {
+    if (entry == null) {
       return null;
-    }
-    if (entry.length == 0) {
-      return original;
     }
     byte[] bytes = new byte[entry.length];
     try {
@@ -73,13 +84,30 @@ public final class FrameworkArchive {
         file.readFully(bytes);
       }
     } catch (IOException e) {
-      return null;
+      throw new UncheckedIOException(e);
     }
     return bytes;
   }
 
-  /** Rewrites the listed classes of the Android jar into an archive in the folder. */
-  public static void write(Path androidJar, ShadowedMethods shadowed, Path folder)
+  /**
+   * Returns the rewritten class, the original if nothing in it changes, null if the archive has
+   * none that was made from this original.
+   */
+  byte[] rewritten(String name, byte[] original) {
+    Entry entry = entries.get(name);
+    if (entry == null || entry.checksum != checksum(original)) {
+      return null;
+    }
+    return entry.changed ? read(name) : original;
+  }
+
+  /**
+   * Rewrites the listed classes of the Android jar into an archive in the folder.
+   *
+   * @param isTakenAsIs whether the sandbox itself leaves a class, given by its bytes, as it is
+   */
+  public static void write(
+      Path androidJar, ShadowedMethods shadowed, Predicate<byte[]> isTakenAsIs, Path folder)
       throws IOException {
     ByteArrayOutputStream classes = new ByteArrayOutputStream(1 << 25);
     ByteArrayOutputStream index = new ByteArrayOutputStream(1 << 20);
@@ -87,17 +115,17 @@ public final class FrameworkArchive {
     try (ZipFile android = new ZipFile(androidJar.toFile())) {
       for (String name : readList()) {
         byte[] original = readOriginal(android, name + ".class");
-        if (original == null) {
+        if (original == null || !isTakenAsIs.test(original)) {
           continue;
         }
-        byte[] rewritten = WorldAgent.rewrite(name, original, shadowed);
+        byte[] rewritten = WorldAgent.rewriteOutsideJdk(name, original, shadowed);
+        byte[] defined = rewritten == null ? original : rewritten;
         out.writeUTF(name);
         out.writeInt(checksum(original));
         out.writeInt(classes.size());
-        out.writeInt(rewritten == null ? 0 : rewritten.length);
-        if (rewritten != null) {
-          classes.writeBytes(rewritten);
-        }
+        out.writeInt(defined.length);
+        out.writeBoolean(rewritten != null);
+        classes.writeBytes(defined);
       }
     }
     try (DataOutputStream file =
@@ -135,7 +163,7 @@ public final class FrameworkArchive {
 
   /**
    * @param checksum the checksum of the original class
-   * @param length 0 if the class stays as it is
+   * @param changed whether rewriting changed it
    */
-  private record Entry(int checksum, int offset, int length) {}
+  private record Entry(int checksum, int offset, int length, boolean changed) {}
 }

@@ -89,7 +89,7 @@ public final class WorldAgent implements ClassFileTransformer {
 
   private static volatile FrameworkArchive archive;
 
-  private WorldAgent() {}
+  WorldAgent() {}
 
   /** Sets the methods that shadows may replace: the framework calls all others directly. */
   public static void setShadowedMethods(ShadowedMethods methods) {
@@ -99,6 +99,11 @@ public final class WorldAgent implements ClassFileTransformer {
   /** Sets the archive from which classes are taken that were rewritten before. */
   public static void setArchive(FrameworkArchive made) {
     archive = made;
+  }
+
+  /** Returns the archive, null if there is none. */
+  public static FrameworkArchive archive() {
+    return archive;
   }
 
   public static void premain(String options, Instrumentation jvm)
@@ -132,17 +137,33 @@ public final class WorldAgent implements ClassFileTransformer {
     if (name == null) {
       return null;
     }
-    if (name.equals(PathHookTable.SQLITE)) {
-      return CallRewriter.rewrite(JdkHooks.rewrite(name, bytes), false);
-    }
-    if (loader == null || name.equals(JdkHookTable.LOG)) {
+    if (loader == null) {
       return JdkHooks.wants(name) ? JdkHooks.rewrite(name, bytes) : null;
     }
-    byte[] known = archive == null ? null : archive.rewritten(name, bytes);
-    return known == null ? rewrite(name, bytes, shadowed) : known;
+    if (archive != null) {
+      if (loader instanceof FrameworkArchive.Reader reader && reader.archive().contains(name)) {
+        return null;
+      }
+      byte[] known = archive.rewritten(name, bytes);
+      if (known != null) {
+        return known;
+      }
+    }
+    return rewriteOutsideJdk(name, bytes, shadowed);
   }
 
   /** Rewrites a class outside the JDK. Returns null if it stays as it is. */
+  static byte[] rewriteOutsideJdk(String name, byte[] bytes, ShadowedMethods shadowed) {
+    if (name.equals(PathHookTable.SQLITE)) {
+      return CallRewriter.rewrite(JdkHooks.rewrite(name, bytes), false);
+    }
+    if (name.equals(JdkHookTable.LOG)) {
+      return JdkHooks.wants(name) ? JdkHooks.rewrite(name, bytes) : null;
+    }
+    return rewrite(name, bytes, shadowed);
+  }
+
+  /** Rewrites a class that has no hooks of its own. Returns null if it stays as it is. */
   static byte[] rewrite(String name, byte[] bytes, ShadowedMethods shadowed) {
     if (MethodReplacer.wants(name)) {
       return MethodReplacer.rewrite(name, bytes);

@@ -1,0 +1,48 @@
+// The sandbox's class loader with an archive: classes in it are defined as they are there, all
+// others
+// as Robolectric does. The JVM takes a class that it finds in its own archive too without parsing
+// it.
+package dev.retap.agent.host;
+
+import dev.retap.agent.rewrite.FrameworkArchive;
+import dev.retap.agent.rewrite.WorldAgent;
+import org.robolectric.internal.AndroidSandbox;
+import org.robolectric.internal.bytecode.ClassInstrumentor;
+import org.robolectric.internal.bytecode.InstrumentationConfiguration;
+import org.robolectric.pluginapi.Sdk;
+
+final class ArchiveClassLoader extends AndroidSandbox.SdkSandboxClassLoader
+    implements FrameworkArchive.Reader {
+  private final FrameworkArchive archive;
+  private final int apiLevel;
+  private boolean rewrites;
+
+  ArchiveClassLoader(
+      InstrumentationConfiguration configuration,
+      Sdk sdk,
+      ClassInstrumentor instrumentor,
+      FrameworkArchive archive) {
+    super(configuration, sdk, instrumentor);
+    this.archive = archive;
+    apiLevel = sdk.getApiLevel();
+  }
+
+  @Override
+  public FrameworkArchive archive() {
+    return archive;
+  }
+
+  @Override
+  protected Class<?> maybeInstrumentClass(String name) throws ClassNotFoundException {
+    byte[] bytes = archive.read(name.replace('.', '/'));
+    if (bytes != null) {
+      return defineClass(name, bytes, 0, bytes.length);
+    }
+    if (!rewrites) {
+      // Only a class that must still be rewritten needs to know what shadows replace.
+      rewrites = true;
+      WorldAgent.setShadowedMethods(Host.shadowedMethods(apiLevel));
+    }
+    return super.maybeInstrumentClass(name);
+  }
+}
