@@ -4,9 +4,11 @@
 mod allowed_files;
 mod exit;
 mod java;
+mod recording;
 mod sandbox;
 mod spawner;
 
+pub use recording::RECORDING;
 pub use sandbox::missing_protections;
 
 use crate::setup::AgentSetup;

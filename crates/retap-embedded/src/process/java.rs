@@ -1,5 +1,6 @@
 //! The command lines of the agent's JVM, and the environment it gets.
 
+use super::recording;
 use crate::setup::{AgentSetup, FrameworkFolders};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -73,6 +74,9 @@ pub fn tool_command<'a>(
 /// other than those named here. The socket becomes its standard input.
 pub fn agent_command(setup: &AgentSetup, folder: &Path, socket: UnixStream) -> io::Result<Command> {
     let mut command = java_command(setup, folder)?;
+    if setup.records_samples {
+        command.args(recording::flags(folder)?);
+    }
     command
         .args(OPENED_PACKAGES.map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED")))
         // The agent's own jar also rewrites the JDK, so that the world seed decides everything random.
