@@ -4,10 +4,11 @@
 use crate::difference::RunComparison;
 use crate::load::Load;
 use crate::process;
+use crate::profile::{self, Profile, TimedDevice};
 use crate::table::{median, render};
 use crate::walk::{self, Walk, WalkSettings};
-use retap_device::{Device, Job, Lab};
-use retap_embedded::{EmbeddedConnect, EmbeddedDevice, EmbeddedOptions, Listener, Notice};
+use retap_device::{Device, DeviceError, Job, Lab};
+use retap_embedded::{EmbeddedConnect, EmbeddedOptions, Notice};
 use retap_engine::{Context, Failure};
 use retap_model::Event;
 use retap_model::format::run::RunError;
@@ -28,6 +29,8 @@ pub struct DeviceBench {
     pub runs: u16,
     /// Adds a run that loads the app's classes anew for each clean install.
     pub verify_restarts: bool,
+    /// Adds a profile of each app's first run.
+    pub profile: bool,
     /// A clean install follows after this many events at the latest.
     pub trace_length: u64,
     /// Threads that keep the machine busy during every second run.
@@ -35,7 +38,7 @@ pub struct DeviceBench {
     /// The number of prefixes of the first trace that are run to measure shared prefixes.
     pub prefixes: usize,
     pub jobs: u16,
-    /// A folder that keeps every observation of every run.
+    /// A folder that keeps every observation of every run, and the flame graphs.
     pub output: Option<PathBuf>,
     pub seed: u64,
     pub world_seed: u64,
@@ -54,7 +57,17 @@ impl DeviceResults {
     }
 
     pub fn render(&self) -> String {
-        table(&self.measured)
+        let profiles: String = self
+            .measured
+            .iter()
+            .filter_map(|one| Some(one.profile.as_ref()?.render(&one.app) + "\n"))
+            .collect();
+        let legend = if profiles.is_empty() { "" } else { profile::LEGEND };
+        format!(
+            "{}{}{profiles}{legend}",
+            table(&self.measured),
+            if legend.is_empty() { "" } else { "\n" }
+        )
     }
 }
 
@@ -67,6 +80,9 @@ struct MeasuredApp {
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
     runs: Vec<MeasuredRun>,
+    /// Where the time of the first run went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<Profile>,
     /// The first difference between a run and the first one.
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<String>,
@@ -138,22 +154,21 @@ fn measure(apk: &Path, args: &DeviceBench, context: Context<'_>) -> Result<Measu
         let busy_threads = if number % 2 == 1 { args.load } else { 0 };
         let _load = Load::new(busy_threads);
         let started = Instant::now();
-        let listener: Listener = Arc::new(|_: Notice<'_>| {});
-        let mut device = EmbeddedDevice::on_this_machine(
-            EmbeddedOptions { reloads_classes: number >= args.runs, ..options(args) },
-            listener,
-        )?;
-        let app = match device.install(apk) {
-            Err(retap_device::DeviceError::App(why)) => {
+        let options = EmbeddedOptions {
+            reloads_classes: number >= args.runs,
+            records_samples: args.profile && number == 0,
+            ..options(args)
+        };
+        let (mut device, app, first) = match TimedDevice::start(apk, options, args.world_seed) {
+            Err(DeviceError::App(why)) => {
                 measured.refused = Some(why);
                 return Ok(measured);
             }
-            installed => installed?,
+            started => started?,
         };
         comparison.begin();
-        let first = device.reset(args.world_seed)?;
         let cold_start_seconds = started.elapsed().as_secs_f64();
-        measured.api = device.describe().api;
+        measured.api = device.device.describe().api;
         let done = number as u64 * args.events;
         let settings = WalkSettings {
             seed: args.seed,
@@ -173,9 +188,15 @@ fn measure(apk: &Path, args: &DeviceBench, context: Context<'_>) -> Result<Measu
                 }
                 Ok(!context.is_interrupted())
             })?;
-        let peak_mb = device.process_id().map_or(0, process::peak_mb);
+        let peak_mb = device.device.process_id().map_or(0, process::peak_mb);
         measured.runs.push(MeasuredRun { busy_threads, cold_start_seconds, walk, peak_mb });
         first_trace = beginning.events;
+        if let Some(profile) = device.into_profile()? {
+            if let Some(folder) = &args.output {
+                profile.write(folder, &measured.app)?;
+            }
+            measured.profile = Some(profile);
+        }
     }
     measured.difference = comparison.found();
     if !context.is_interrupted() && args.prefixes > 0 {

@@ -11,6 +11,7 @@ mod load;
 pub mod minimize;
 pub mod other_tools;
 mod process;
+mod profile;
 pub mod reduce;
 mod table;
 mod walk;

@@ -24,6 +24,28 @@ pub fn cpu_ms(process: u32) -> u64 {
     stat(process).iter().skip(USED).take(2).sum::<u64>() * TICK_MS
 }
 
+/// A thread's name, which the system may have cut short, and its processor time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ThreadTime {
+    pub name: String,
+    pub cpu_ms: u64,
+}
+
+/// Returns the threads that the process has now.
+pub fn threads(process: u32) -> Vec<ThreadTime> {
+    let entries = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let thread = |stat: String| {
+        let (head, after) = stat.rsplit_once(')')?;
+        let name = head.split_once('(')?.1.to_string();
+        let used: u64 = fields(after).iter().skip(USED).take(2).sum();
+        Some(ThreadTime { name, cpu_ms: used * TICK_MS })
+    };
+    entries
+        .filter_map(|it| fs::read_to_string(it.path().join("stat")).ok())
+        .filter_map(thread)
+        .collect()
+}
+
 /// Linux tells programs that a clock tick has this length, on every machine.
 const TICK_MS: u64 = 10;
 /// Fields of /proc/PID/stat after the name: the parent, and the first of user and system time of the process and of its
@@ -36,7 +58,11 @@ fn stat(process: u32) -> Vec<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // The name may hold anything and ends with the last bracket.
     let after = stat.rsplit_once(')').map_or("", |(_, after)| after);
-    after.split_whitespace().map(|it| it.parse().unwrap_or(0)).collect()
+    fields(after)
+}
+
+fn fields(text: &str) -> Vec<u64> {
+    text.split_whitespace().map(|it| it.parse().unwrap_or(0)).collect()
 }
 
 /// Returns the processor time of this process and all its descendants, including ended ones.
@@ -69,6 +95,14 @@ mod tests {
         );
         assert_eq!((memory_mb(0), cpu_ms(0)), (0, 0));
         assert!(family_cpu_ms() >= cpu_ms(this));
+    }
+
+    #[test]
+    fn a_thread_is_listed_by_its_name() {
+        let ask = || threads(std::process::id());
+        let started = std::thread::Builder::new().name("a (b) c".into()).spawn(ask).unwrap();
+        let names: Vec<String> = started.join().unwrap().into_iter().map(|it| it.name).collect();
+        assert!(names.contains(&"a (b) c".into()) || !cfg!(target_os = "linux"), "{names:?}");
     }
 
     #[test]

@@ -2,9 +2,9 @@
 //! observe the same unless the device differs.
 
 use crate::process;
+use crate::profile::TimedDevice;
 use crate::table::median;
-use retap_device::{Device, DeviceError};
-use retap_embedded::EmbeddedDevice;
+use retap_device::DeviceError;
 use retap_engine::Failure;
 use retap_explore::DecisionRng;
 use retap_model::hash::to_hex;
@@ -71,7 +71,7 @@ pub struct FirstTrace {
 
 /// Walks on from the first screen. Returns the measurements and the first trace.
 pub fn walk(
-    device: &mut EmbeddedDevice,
+    device: &mut TimedDevice,
     first: Observation,
     settings: WalkSettings,
     on_observation: OnObservation<'_>,
@@ -85,7 +85,7 @@ pub fn walk(
     let mut observation = first;
     for number in 0..settings.events {
         if number % (settings.events / SAMPLES).max(1) == 0 {
-            memory_mb.extend(device.process_id().map(process::memory_mb));
+            memory_mb.extend(device.device.process_id().map(process::memory_mb));
         }
         add_to_digest(&mut digest, &observation);
         if !on_observation(number, &observation)? {
@@ -114,7 +114,7 @@ pub fn walk(
     }
     add_to_digest(&mut digest, &observation);
     on_observation(settings.events, &observation)?;
-    memory_mb.extend(device.process_id().map(process::memory_mb));
+    memory_mb.extend(device.device.process_id().map(process::memory_mb));
     let diverged_again = repeat(device, &first_trace, settings, on_observation)?;
     let hash = digest.finalize();
     let walk = Walk {
@@ -154,16 +154,16 @@ struct CpuTime {
 impl Pace {
     fn perform(
         &mut self,
-        device: &mut EmbeddedDevice,
+        device: &mut TimedDevice,
         event: &Event,
     ) -> Result<Observation, DeviceError> {
-        let process = device.process_id();
+        let process = device.device.process_id();
         let used = process.map_or(0, process::cpu_ms);
-        let (started, before) = (Instant::now(), device.agent_time());
+        let (started, before) = (Instant::now(), device.device.agent_time());
         let observation = device.perform(event);
         self.events += 1;
         self.time += started.elapsed();
-        self.work += device.agent_time().saturating_sub(before);
+        self.work += device.device.agent_time().saturating_sub(before);
         // A new process begins at zero: only the last process is measured.
         self.cpu = process.map(|process| match self.cpu {
             Some(cpu) if cpu.process == process => CpuTime { last_ms: used, ..cpu },
@@ -191,7 +191,7 @@ fn add_to_digest(digest: &mut Sha256, observation: &Observation) {
 
 /// Runs the first trace again and returns the first event whose observation differs; the reset is event zero.
 fn repeat(
-    device: &mut EmbeddedDevice,
+    device: &mut TimedDevice,
     first_trace: &FirstTrace,
     settings: WalkSettings,
     on_observation: OnObservation<'_>,

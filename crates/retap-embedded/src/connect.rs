@@ -26,6 +26,8 @@ pub struct EmbeddedOptions {
     pub selection: CoverageSelection,
     /// Loads the app's classes anew for each clean install, which must make no difference but to the speed.
     pub reloads_classes: bool,
+    /// Records what the JVM's threads do, for [`EmbeddedDevice::take_samples`].
+    pub records_samples: bool,
 }
 
 /// Connects to new embedded devices that have one app installed.

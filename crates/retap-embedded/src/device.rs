@@ -2,6 +2,7 @@
 
 mod errors;
 mod observe;
+mod samples;
 mod start;
 
 use crate::app_package::AppPackage;
@@ -148,6 +149,7 @@ impl Device for EmbeddedDevice {
         let package = AppPackage::open(apk, self.options.api, &self.options.selection)?;
         let mut setup = setup::set_up_agent(&self.environment, package.api, &*self.listener)?;
         setup.reloads_classes = self.options.reloads_classes;
+        setup.records_samples = self.options.records_samples;
         self.description.api = Some(package.api);
         self.description.serial = format!("embedded API {}", package.api);
         self.installed = Some(InstalledApp { setup, package, counted_folder: PathBuf::new() });

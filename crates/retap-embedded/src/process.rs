@@ -5,10 +5,12 @@ mod allowed_files;
 mod exit;
 mod java;
 mod preload;
+mod recording;
 mod sandbox;
 mod spawner;
 
 pub use java::{CLASS_ARCHIVE, CLASS_LIST, LOG};
+pub use recording::RECORDING;
 pub use sandbox::missing_protections;
 
 use crate::setup::AgentSetup;

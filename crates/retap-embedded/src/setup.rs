@@ -55,6 +55,8 @@ pub struct AgentSetup {
     pub prepared_apps: PathBuf,
     /// Whether the agent loads the app's classes anew for each clean install.
     pub reloads_classes: bool,
+    /// Whether the JVM records what its threads do.
+    pub records_samples: bool,
 }
 
 /// Returns the set-up for an API level. Takes it from the cache and makes only what is missing.
@@ -76,6 +78,7 @@ pub fn set_up_agent(
         class_archive: None,
         prepared_apps,
         reloads_classes: false,
+        records_samples: false,
     };
     setup.framework = Some(framework::prepare(&setup, &cache, api, notify)?);
     setup.class_archive = class_archive::prepare(&setup, &cache, api, notify)?;

@@ -76,3 +76,56 @@ fn processes_observe_the_same_on_a_busy_machine_and_with_classes_loaded_anew() {
     let observations = |run: u8| fs::read(temp.path().join(format!("flaky-{run}.txt"))).unwrap();
     assert!(observations(1) == observations(2), "the observations of the two runs differ");
 }
+
+#[test]
+fn a_profile_tells_where_the_time_goes_and_changes_nothing() {
+    let temp = tempdir().unwrap();
+    let out = temp.path().display().to_string();
+    let notes = fixture("notes.apk");
+    let bench = ["bench", "device", &notes, "--events", "30", "--trace-length", "12", "--json"];
+    let profiled = retap(&[&bench[..], &["--profile", "-o", &out]].concat());
+    assert_eq!(profiled.code, 0, "{profiled:?}");
+    let json = profiled.json();
+    let measured = &json["measured"][0];
+    let runs = measured["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 1, "one run is the default of a profile");
+    let phases = measured["profile"]["phases"].as_array().unwrap();
+    let number = |phase: &serde_json::Value, name: &str| phase[name].as_f64().unwrap();
+    for phase in phases {
+        let parts = ["compile", "collect", "load", "interpreted", "compiled", "native"];
+        let sum: f64 = parts.iter().map(|part| number(phase, &format!("{part}_ms"))).sum();
+        assert!((sum - number(phase, "cpu_ms")).abs() < 0.01, "the parts are the whole: {phase}");
+        assert!(number(phase, "cpu_ms") > 0.0 && number(phase, "wall_ms") > 0.0, "{phase}");
+    }
+    let counts: Vec<u64> = phases.iter().map(|phase| phase["count"].as_u64().unwrap()).collect();
+    assert!(counts[0] >= 30 && counts[1] >= 2 && counts[2] == 1, "{counts:?}");
+    // A start translates nothing here, but always loads and compiles.
+    assert!(number(&phases[2], "load_ms") > 0.0 && number(&phases[2], "compile_ms") > 0.0);
+
+    let graph = fs::read_to_string(temp.path().join("notes-flame.svg")).unwrap();
+    let mut reader = quick_xml::Reader::from_str(&graph);
+    let mut elements = 0;
+    loop {
+        match reader.read_event().unwrap() {
+            quick_xml::events::Event::Eof => break,
+            quick_xml::events::Event::Start(_) => elements += 1,
+            _ => {}
+        }
+    }
+    assert!(elements > 100, "{elements} elements");
+    let folded = fs::read_to_string(temp.path().join("notes-folded.txt")).unwrap();
+    let micros = |line: &str| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap();
+    let [all, listed] = [
+        phases.iter().map(|phase| number(phase, "cpu_ms")).sum::<f64>(),
+        folded.lines().map(micros).sum::<f64>() / 1e3,
+    ];
+    assert!((all - listed).abs() < 0.01 * all, "{all} ms, {listed} ms in the stacks");
+    for frame in ["android.app.ActivityThread.", "(compiler)", "dev.retap.agent."] {
+        assert!(graph.contains(frame) && folded.contains(frame), "{frame} is missing");
+    }
+
+    let plain = retap(&[&bench[..], &["--runs", "1", "--prefixes", "0"]].concat());
+    let plain = &plain.json()["measured"][0];
+    assert_eq!(plain["runs"][0]["digest"], runs[0]["digest"], "recording changes no observation");
+    assert!(plain.get("profile").is_none());
+}

@@ -1,5 +1,6 @@
 //! The command lines of the agent's JVM, and the environment it gets.
 
+use super::recording;
 use crate::setup::{AgentSetup, FrameworkFolders};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -109,6 +110,9 @@ pub fn agent_command(setup: &AgentSetup, folder: &Path, socket: UnixStream) -> i
 /// Returns the command of an agent up to its arguments.
 fn started_command(setup: &AgentSetup, folder: &Path) -> io::Result<Command> {
     let mut command = java_command(setup, folder)?;
+    if setup.records_samples {
+        command.args(recording::flags(folder)?);
+    }
     command
         .args(OPENED_PACKAGES.map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED")))
         // The agent's own jar also rewrites the JDK, so that the world seed decides everything random.

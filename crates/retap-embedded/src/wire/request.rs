@@ -22,6 +22,8 @@ pub enum AgentRequest<'a> {
         display: Display,
     },
     Screenshot,
+    /// Ends the agent, which first writes its recording if it has one.
+    Quit,
 }
 
 /// The app to install and the device to install it on.
@@ -51,6 +53,7 @@ impl AgentRequest<'_> {
                 encode_event(body.u8(4), event, *at, *display)
             }
             AgentRequest::Screenshot => body.u8(5),
+            AgentRequest::Quit => body.u8(6),
         };
         body.finish()
     }

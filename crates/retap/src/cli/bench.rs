@@ -28,6 +28,11 @@ pub enum Bench {
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+Examples:
+  retap bench device app.apk --runs 20                        does it observe the same in every process?
+  retap bench device app.apk --events 50000 --runs 1 --json   does its memory grow?
+  retap bench device app.apk --profile -o DIR                 where does its time go? DIR/app-flame.svg shows it")]
 pub struct BenchDeviceArgs {
     /// The apps. Default: those in the folder fixtures
     #[arg(value_name = "APK")]
@@ -38,8 +43,13 @@ pub struct BenchDeviceArgs {
     /// Events of each run
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub events: u64,
+    /// Tell where the time of each app's first run goes: events, restarts and the start; compiling, collecting garbage,
+    /// loading classes, interpreted, compiled and native code. Makes --runs 1 and --prefixes 0 the defaults. With -o a flame
+    /// graph (APP-flame.svg, opened in a browser) and its stacks (APP-folded.txt)
+    #[arg(long)]
+    pub profile: bool,
     /// Runs of each app, each in its own process; all must observe the same
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 3, default_value_if("profile", "true", "1"), value_parser = clap::value_parser!(u16).range(1..))]
     pub runs: u16,
     /// Compare with a further run that loads the app's classes anew for each clean install
     #[arg(long)]
@@ -51,12 +61,18 @@ pub struct BenchDeviceArgs {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub load: usize,
     /// Prefixes of the first trace to run, to measure what shared prefixes save
-    #[arg(long, alias = "beginnings", value_name = "N", default_value_t = 8)]
+    #[arg(
+        long,
+        alias = "beginnings",
+        value_name = "N",
+        default_value_t = 8,
+        default_value_if("profile", "true", "0")
+    )]
     pub prefixes: usize,
     /// Devices that share those prefixes
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     pub jobs: u16,
-    /// Keep all observations of every run in this folder, to compare them line by line
+    /// Keep all observations of every run in this folder, to compare them line by line, and the files of --profile
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Seed of the events

@@ -36,6 +36,7 @@ fn device(args: &BenchDeviceArgs, console: &Console) -> Result<Exit, Failure> {
         events: args.events,
         runs: args.runs,
         verify_restarts: args.verify_restarts,
+        profile: args.profile,
         trace_length: args.trace_length,
         load: args.load,
         prefixes: args.prefixes,

@@ -1,7 +1,8 @@
 // The agent's entry point. Without arguments it speaks the protocol of docs/agent.md over the
 // socket that it inherits as standard input. `--framework` and `--runtime` prepare an API level,
 // `--classes` lists what the JVM archives and `--trial` tries a start, `--inventory` lists what a
-// level consists of, `--coverage` writes a report, and `--drive` tries an APK from a terminal.
+// level consists of, `--coverage` writes a report, `--profile` reads a flight recording, and
+// `--drive` tries an APK from a terminal.
 package dev.retap.agent;
 
 import dev.retap.agent.coverage.XmlReport;
@@ -9,6 +10,7 @@ import dev.retap.agent.host.ClassDataList;
 import dev.retap.agent.host.Host;
 import dev.retap.agent.host.Inventory;
 import dev.retap.agent.prepare.NativeFiles;
+import dev.retap.agent.profile.SampleText;
 import dev.retap.agent.rewrite.FrameworkArchive;
 import dev.retap.agent.rewrite.WorldAgent;
 import dev.retap.agent.world.jdk.AgentDescriptors;
@@ -33,6 +35,8 @@ public final class Main {
       if (arguments.length == 5 && arguments[0].equals("--coverage")) {
         XmlReport.write(
             Path.of(arguments[1]), Path.of(arguments[2]), Path.of(arguments[3]), arguments[4]);
+      } else if (arguments.length == 3 && arguments[0].equals("--profile")) {
+        SampleText.write(Path.of(arguments[1]), Path.of(arguments[2]));
       } else if (arguments.length == 4 && arguments[0].equals("--framework")) {
         Path jar = findJar(Path.of(arguments[2]));
         Path to = Path.of(arguments[3]);

@@ -8,6 +8,7 @@ import dev.retap.agent.host.HeapLimiter;
 import dev.retap.agent.host.Host;
 import dev.retap.agent.host.Watchdog;
 import dev.retap.agent.prepare.PreparedApk;
+import dev.retap.agent.profile.FlightRecording;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
@@ -99,6 +100,7 @@ final class Server {
         return picture;
       case QUIT:
         ended = true;
+        FlightRecording.end();
         return new Packet().u8(QUIT);
       default:
         throw new IOException("unknown request " + kind);
