@@ -135,7 +135,7 @@ fn merge(loads: &[ClassLoad]) -> BTreeMap<u64, Vec<ClassLoad>> {
         let of_thread = merged.entry(load.thread).or_default();
         match of_thread.last_mut() {
             Some(last) if load.begin_ns <= last.end_ns => {
-                last.end_ns = last.end_ns.max(load.end_ns)
+                last.end_ns = last.end_ns.max(load.end_ns);
             }
             _ => of_thread.push(load),
         }
