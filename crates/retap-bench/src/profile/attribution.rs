@@ -7,7 +7,7 @@
 use super::folded_stacks::{FoldedStacks, StackFrame};
 use super::phase_clock::{Phase, PhaseSpan};
 use super::phase_times::PhaseTimes;
-use super::samples::{ClassLoad, Execution, Sample, Samples};
+use super::samples::{ClassLoad, CodeForm, Sample, Samples};
 use std::collections::BTreeMap;
 
 const COMPILER: &str = "(compiler)";
@@ -110,19 +110,17 @@ fn part_of<'t>(times: &'t mut PhaseTimes, sample: &Sample, samples: &Samples) ->
     if frames().any(|frame| frame.name.ends_with(".<clinit>")) {
         return &mut times.load_ms;
     }
-    match frames().next_back().map(|frame| frame.execution) {
-        Some(Execution::Compiled) => &mut times.compiled_ms,
-        Some(Execution::Native) => &mut times.native_ms,
-        Some(Execution::Interpreted) | None => &mut times.interpreted_ms,
+    match frames().next_back().map(|frame| frame.form) {
+        Some(CodeForm::Compiled) => &mut times.compiled_ms,
+        Some(CodeForm::Native) => &mut times.native_ms,
+        Some(CodeForm::Interpreted) | None => &mut times.interpreted_ms,
     }
 }
 
 fn folded(phase: Phase, sample: &Sample, samples: &Samples) -> Vec<StackFrame> {
-    let frames =
-        sample.stack.iter().map(|&number| &samples.frames[number]).map(|frame| StackFrame {
-            name: frame.name.clone(),
-            is_interpreted: frame.execution == Execution::Interpreted,
-        });
+    let frames = sample.stack.iter().map(|&number| &samples.frames[number]).map(|frame| {
+        StackFrame { name: frame.name.clone(), is_interpreted: frame.form == CodeForm::Interpreted }
+    });
     [StackFrame::part(phase.name())].into_iter().chain(frames).collect()
 }
 

@@ -17,7 +17,7 @@ const HEAD_HEIGHT: f64 = 74.0;
 /// The width of a letter of the font.
 const LETTER_WIDTH: f64 = 6.7;
 /// Boxes below this share of the time are left out, so that the file stays small.
-const MIN_SHARE: f64 = 0.0004;
+const MIN_SHARE: f64 = 0.001;
 /// Code that was only interpreted has this much of its colour.
 const PALEST: f64 = 0.35;
 
@@ -81,8 +81,10 @@ fn draw_box(one: &PlacedBox<'_>, all_micros: f64) -> PreEscaped<String> {
     let width = share * inner;
     let opacity = 1.0 - (1.0 - PALEST) * tree.interpreted_share();
     let label = short_name(&tree.name);
+    // The topmost box is the whole run, whatever the app's file is called.
+    let owner = if *depth == 0 { CodeOwner::Machine } else { CodeOwner::of(&tree.name) };
     html! {
-        g class={ "box " (CodeOwner::of(&tree.name).class()) } data-left=(format!("{left:.6}")) data-share=(format!("{share:.6}"))
+        g class={ "box " (owner.class()) } data-left=(format!("{left:.6}")) data-share=(format!("{share:.6}"))
             data-depth=(depth) data-label=(label) {
             title { (tooltip(tree, all_micros)) }
             rect x=(format!("{x:.2}")) y=(format!("{y:.1}")) width=(format!("{:.2}", width.max(0.3))) height=(ROW_HEIGHT - 1.0)

@@ -3,22 +3,22 @@
 /// What a recording holds.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Samples {
-    pub frames: Vec<Frame>,
+    pub frames: Vec<SampledFrame>,
     pub stacks: Vec<Sample>,
     pub loads: Vec<ClassLoad>,
 }
 
 /// A frame of a stack. One method has several if it ran in several ways.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Frame {
-    pub execution: Execution,
+pub struct SampledFrame {
+    pub form: CodeForm,
     /// The class and the method.
     pub name: String,
 }
 
 /// How the JVM runs a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Execution {
+pub enum CodeForm {
     Interpreted,
     Compiled,
     Native,
@@ -53,14 +53,14 @@ impl Samples {
     fn add(&mut self, line: &str) -> Option<()> {
         let parts: Vec<&str> = line.split('\t').collect();
         match parts[..] {
-            ["frame", execution, name] => {
-                let execution = match execution {
-                    "interpreted" => Execution::Interpreted,
-                    "compiled" => Execution::Compiled,
-                    "native" => Execution::Native,
+            ["frame", form, name] => {
+                let form = match form {
+                    "interpreted" => CodeForm::Interpreted,
+                    "compiled" => CodeForm::Compiled,
+                    "native" => CodeForm::Native,
                     _ => return None,
                 };
-                self.frames.push(Frame { execution, name: name.into() });
+                self.frames.push(SampledFrame { form, name: name.into() });
             }
             ["sample", time, thread, stack] => {
                 let known = |number: &usize| *number < self.frames.len();
@@ -94,7 +94,7 @@ mod tests {
         let text =
             "frame\tinterpreted\ta.B.c\nframe\tnative\td.E.f\nsample\t7\t3\t0 1\nload\t1\t2\t3\n";
         let samples = Samples::parse(text).unwrap();
-        assert_eq!(samples.frames[0].execution, Execution::Interpreted);
+        assert_eq!(samples.frames[0].form, CodeForm::Interpreted);
         assert_eq!(samples.frames[1].name, "d.E.f");
         assert_eq!(samples.stacks, [Sample { time_ns: 7, thread: 3, stack: vec![0, 1] }]);
         assert_eq!(samples.loads, [ClassLoad { begin_ns: 1, end_ns: 2, thread: 3 }]);
