@@ -30,9 +30,9 @@ pub enum Bench {
 #[derive(Debug, Clone, Args)]
 #[command(after_help = "\
 Examples:
-  retap bench device app.apk --runs 20                        does it observe the same in every process?
-  retap bench device app.apk --events 50000 --runs 1 --json   does its memory grow?
-  retap bench device app.apk --profile -o DIR                 where does its time go? DIR/app-flame.svg shows it")]
+  retap bench device app.apk --runs 20           does it observe the same in every process?
+  retap bench device app.apk --runs 1 --events 50000 --json   does its memory grow?
+  retap bench device app.apk --profile -o DIR    where does its time go? See DIR/app-flame.svg")]
 pub struct BenchDeviceArgs {
     /// The apps. Default: those in the folder fixtures
     #[arg(value_name = "APK")]
