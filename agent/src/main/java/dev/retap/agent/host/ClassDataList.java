@@ -62,7 +62,7 @@ public final class ClassDataList {
       if (Files.exists(own)) {
         Files.readAllLines(own).forEach(list::addBuiltIn);
       }
-      readStarting().forEach(list::addBuiltIn);
+      readNames(STARTING).forEach(list::addBuiltIn);
       for (String name : new TreeSet<>(archive.names())) {
         list.addSandboxed(name);
       }
@@ -70,11 +70,12 @@ public final class ClassDataList {
     }
   }
 
-  private static List<String> readStarting() throws IOException {
-    InputStream list = ClassDataList.class.getResourceAsStream(STARTING);
+  /** Returns the lines of a list beside this class. */
+  static List<String> readNames(String list) throws IOException {
+    InputStream bytes = ClassDataList.class.getResourceAsStream(list);
     try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(list, StandardCharsets.US_ASCII))) {
-      return in.lines().toList();
+        new BufferedReader(new InputStreamReader(bytes, StandardCharsets.US_ASCII))) {
+      return in.lines().filter(line -> !line.startsWith("#")).toList();
     }
   }
 
