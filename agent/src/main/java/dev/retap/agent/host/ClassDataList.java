@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.zip.ZipEntry;
@@ -30,6 +31,9 @@ public final class ClassDataList {
   /** The classes of the JDK and of the agent's class path that a start loads. */
   private static final String STARTING = "starting-classes.txt";
 
+  /** Classes of newer API levels that the host loads on levels without them. */
+  static final String NEWER = "newer-classes.txt";
+
   /** The package of the classes that are in the boot loader without being in its path. */
   private static final String WORLD = "dev.retap.agent.world.";
 
@@ -43,10 +47,13 @@ public final class ClassDataList {
   private final Map<String, Integer> builtIn = new HashMap<>();
   private final Map<String, Integer> sandboxed = new HashMap<>();
 
+  /** Classes of newer levels, which do not always fit the classes that they extend here. */
+  private final Set<String> newer = Set.copyOf(readNames(NEWER));
+
   private int count;
 
-  private ClassDataList(
-      FrameworkArchive archive, Predicate<String> isAcquired, ZipOutputStream jar) {
+  private ClassDataList(FrameworkArchive archive, Predicate<String> isAcquired, ZipOutputStream jar)
+      throws IOException {
     this.archive = archive;
     this.isAcquired = isAcquired;
     this.jar = jar;
@@ -104,6 +111,9 @@ public final class ClassDataList {
     Integer known = sandboxed.get(name);
     if (known != null) {
       return known;
+    }
+    if (newer.contains(name)) {
+      return NONE;
     }
     byte[] bytes = archive.read(name);
     if (bytes == null) {

@@ -26,7 +26,7 @@ final class SandboxedClasses extends ClassNodeProvider implements UnaryOperator<
   private final UrlResourceProvider android;
 
   SandboxedClasses(Path androidJar) throws IOException {
-    newer = Set.copyOf(ClassDataList.readNames("newer-classes.txt"));
+    newer = Set.copyOf(ClassDataList.readNames(ClassDataList.NEWER));
     android = new UrlResourceProvider(androidJar.toUri().toURL());
   }
 
