@@ -45,7 +45,9 @@ public final class Main {
       } else if (arguments.length == 3 && arguments[0].equals("--classes")) {
         ClassDataList.write(new FrameworkArchive(Path.of(arguments[1])), Path.of(arguments[2]));
       } else if (arguments.length == 3 && arguments[0].equals("--trial")) {
-        new Host(Integer.parseInt(arguments[1]), Path.of(arguments[2])).createPhone();
+        Host host = new Host(Integer.parseInt(arguments[1]), Path.of(arguments[2]));
+        host.createPhone();
+        host.linkArchive();
       } else if (arguments.length == 4 && arguments[0].equals("--inventory")) {
         Path jar = findJar(Path.of(arguments[2]));
         Inventory.write(Integer.parseInt(arguments[1]), jar, Path.of(arguments[3]));

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.zip.ZipEntry;
@@ -30,6 +31,9 @@ public final class ClassDataList {
   /** The classes of the JDK and of the agent's class path that a start loads. */
   private static final String STARTING = "starting-classes.txt";
 
+  /** Classes of newer API levels that the host loads on levels without them. */
+  static final String NEWER = "newer-classes.txt";
+
   /** The package of the classes that are in the boot loader without being in its path. */
   private static final String WORLD = "dev.retap.agent.world.";
 
@@ -43,10 +47,13 @@ public final class ClassDataList {
   private final Map<String, Integer> builtIn = new HashMap<>();
   private final Map<String, Integer> sandboxed = new HashMap<>();
 
+  /** Classes of newer levels, which do not always fit the classes that they extend here. */
+  private final Set<String> newer = Set.copyOf(readNames(NEWER));
+
   private int count;
 
-  private ClassDataList(
-      FrameworkArchive archive, Predicate<String> isAcquired, ZipOutputStream jar) {
+  private ClassDataList(FrameworkArchive archive, Predicate<String> isAcquired, ZipOutputStream jar)
+      throws IOException {
     this.archive = archive;
     this.isAcquired = isAcquired;
     this.jar = jar;
@@ -62,7 +69,7 @@ public final class ClassDataList {
       if (Files.exists(own)) {
         Files.readAllLines(own).forEach(list::addBuiltIn);
       }
-      readStarting().forEach(list::addBuiltIn);
+      readNames(STARTING).forEach(list::addBuiltIn);
       for (String name : new TreeSet<>(archive.names())) {
         list.addSandboxed(name);
       }
@@ -70,11 +77,12 @@ public final class ClassDataList {
     }
   }
 
-  private static List<String> readStarting() throws IOException {
-    InputStream list = ClassDataList.class.getResourceAsStream(STARTING);
+  /** Returns the lines of a list beside this class. */
+  static List<String> readNames(String list) throws IOException {
+    InputStream bytes = ClassDataList.class.getResourceAsStream(list);
     try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(list, StandardCharsets.US_ASCII))) {
-      return in.lines().toList();
+        new BufferedReader(new InputStreamReader(bytes, StandardCharsets.US_ASCII))) {
+      return in.lines().filter(line -> !line.startsWith("#")).toList();
     }
   }
 
@@ -103,6 +111,9 @@ public final class ClassDataList {
     Integer known = sandboxed.get(name);
     if (known != null) {
       return known;
+    }
+    if (newer.contains(name)) {
+      return NONE;
     }
     byte[] bytes = archive.read(name);
     if (bytes == null) {

@@ -52,7 +52,6 @@ import java.util.Properties;
 import org.robolectric.annotation.ResourcesMode;
 import org.robolectric.annotation.SQLiteMode;
 import org.robolectric.internal.AndroidSandbox;
-import org.robolectric.internal.bytecode.ClassDetails;
 import org.robolectric.internal.bytecode.ClassHandlerBuilder;
 import org.robolectric.internal.bytecode.ClassInstrumentor;
 import org.robolectric.internal.bytecode.InstrumentationConfiguration;
@@ -140,6 +139,14 @@ public final class Host {
         });
   }
 
+  /** Loads and links all classes of the archive, as a trial whether the JVM can. */
+  public void linkArchive() throws ClassNotFoundException {
+    ClassLoader loader = sandbox.getRobolectricClassLoader();
+    for (String name : WorldAgent.archive().names()) {
+      loader.loadClass(name.replace('/', '.')).getDeclaredConstructors();
+    }
+  }
+
   /** Runs the task on the app's main thread. */
   public <T> T onMain(java.util.concurrent.Callable<T> task) {
     return sandbox.runOnMainThread(
@@ -151,16 +158,8 @@ public final class Host {
 
   /** Writes the archive of an API level's classes to the folder. */
   public static void writeArchive(int apiLevel, Path androidJar, Path folder) throws IOException {
-    InstrumentationConfiguration configuration = SandboxConfiguration.create();
     FrameworkArchive.write(
-        androidJar,
-        shadowedMethods(apiLevel),
-        bytes -> {
-          ClassDetails details = new ClassDetails(bytes);
-          return configuration.shouldAcquire(details.getName())
-              && !configuration.shouldInstrument(details);
-        },
-        folder);
+        androidJar, shadowedMethods(apiLevel), new SandboxedClasses(androidJar), folder);
   }
 
   /** Returns the framework methods that shadows may replace on this API level. */

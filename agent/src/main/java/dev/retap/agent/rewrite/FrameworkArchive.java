@@ -22,7 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -104,18 +104,20 @@ public final class FrameworkArchive {
   /**
    * Rewrites the listed classes of the Android jar into an archive in the folder.
    *
-   * @param isTakenAsIs whether the sandbox itself leaves a class, given by its bytes, as it is
+   * @param sandbox returns a class, given by its bytes, as the sandbox would define it; null if the
+   *     sandbox does not define it
    */
   public static void write(
-      Path androidJar, ShadowedMethods shadowed, Predicate<byte[]> isTakenAsIs, Path folder)
+      Path androidJar, ShadowedMethods shadowed, UnaryOperator<byte[]> sandbox, Path folder)
       throws IOException {
     ByteArrayOutputStream classes = new ByteArrayOutputStream(1 << 25);
     ByteArrayOutputStream index = new ByteArrayOutputStream(1 << 20);
     DataOutputStream out = new DataOutputStream(index);
     try (ZipFile android = new ZipFile(androidJar.toFile())) {
       for (String name : readList()) {
-        byte[] original = readOriginal(android, name + ".class");
-        if (original == null || !isTakenAsIs.test(original)) {
+        byte[] found = readOriginal(android, name + ".class");
+        byte[] original = found == null ? null : sandbox.apply(found);
+        if (original == null) {
           continue;
         }
         byte[] rewritten = WorldAgent.rewriteOutsideJdk(name, original, shadowed);

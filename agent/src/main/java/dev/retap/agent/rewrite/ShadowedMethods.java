@@ -20,6 +20,9 @@ public final class ShadowedMethods {
   /** Shadows that may apply, by the canonical name of the class that they replace. */
   private final Map<String, List<String>> candidates = new HashMap<>();
 
+  /** Pickers of shadows by the same name. Their class files are read when they are needed. */
+  private final Map<String, List<String>> pickers = new HashMap<>();
+
   private final Map<String, Set<String>> known = new ConcurrentHashMap<>();
   private final BiPredicate<String, String> allowed;
 
@@ -30,22 +33,20 @@ public final class ShadowedMethods {
   public ShadowedMethods(Collection<Class<?>> own, BiPredicate<String, String> allowed) {
     this.allowed = allowed;
     for (ShadowProvider provider : ServiceLoader.load(ShadowProvider.class)) {
-      provider.getShadows().forEach(entry -> add(entry.getKey(), entry.getValue()));
-      provider
-          .getShadowPickerMap()
-          .forEach(
-              (type, picker) -> ShadowOutline.of(picker).mentioned().forEach(it -> add(type, it)));
+      provider.getShadows().forEach(entry -> put(candidates, entry.getKey(), entry.getValue()));
+      provider.getShadowPickerMap().forEach((type, picker) -> put(pickers, type, picker));
     }
     for (Class<?> shadow : own) {
       Implements annotation = shadow.getAnnotation(Implements.class);
-      add(
+      put(
+          candidates,
           annotation.className().isEmpty() ? annotation.value().getName() : annotation.className(),
           shadow.getName());
     }
   }
 
-  private void add(String type, String shadow) {
-    candidates.computeIfAbsent(canonical(type), key -> new ArrayList<>()).add(shadow);
+  private static void put(Map<String, List<String>> map, String type, String shadow) {
+    map.computeIfAbsent(canonical(type), key -> new ArrayList<>()).add(shadow);
   }
 
   /** Returns true if a shadow may take a call of this method, which is not native on a phone. */
@@ -55,7 +56,11 @@ public final class ShadowedMethods {
 
   private Set<String> findNames(String type) {
     Set<String> names = new HashSet<>();
-    for (String shadow : candidates.getOrDefault(type, List.of())) {
+    List<String> shadows = new ArrayList<>(candidates.getOrDefault(type, List.of()));
+    for (String picker : pickers.getOrDefault(type, List.of())) {
+      shadows.addAll(ShadowOutline.of(picker).mentioned());
+    }
+    for (String shadow : shadows) {
       for (String at = shadow; !at.equals("java.lang.Object"); ) {
         ShadowOutline outline = ShadowOutline.of(at);
         for (ShadowOutline.Method method : outline.methods()) {

@@ -41,7 +41,7 @@ public final class ClassDataListTest {
       put(out, "android/app/Dialog", "java/lang/Object", "dev/retap/agent/world/Blocking");
     }
     to = folder.newFolder().toPath();
-    FrameworkArchive.write(jar, null, bytes -> true, to);
+    FrameworkArchive.write(jar, null, bytes -> bytes, to);
     ClassDataList.write(new FrameworkArchive(to), to);
     for (String line : Files.readAllLines(to.resolve("classes.txt"))) {
       if (line.contains("source:") || line.matches("java/lang/(Object|Runnable) id: .*")) {
