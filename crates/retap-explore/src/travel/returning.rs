@@ -53,11 +53,9 @@ impl ReturnAttempt<'_> {
     pub fn run(&self, rig: &mut Rig<'_>, graph: &StateGraph) -> Result<ReturnOutcome, DeviceError> {
         match self.path {
             ReturnPath::Recorded(events) => {
-                // After a missing widget the path is already another one, and its other events would be blind. After
-                // a crash there is nothing to perform them on.
+                // After a missing widget the path is already another one, and its other events would be blind.
                 let is_off_path = |step: usize, observation: &Observation| {
                     step > 0 && observation.outcome == Outcome::Missed
-                        || observation.outcome.crash().is_some()
                 };
                 rig.go_to(self.world_seed, events, &is_off_path)?;
             }
@@ -114,3 +112,6 @@ impl ReturnAttempt<'_> {
         Some(self.abstraction.state(&observation.screen))
     }
 }
+
+#[cfg(test)]
+mod tests;
