@@ -168,7 +168,7 @@ fn measure(apk: &Path, args: &DeviceBench, context: Context<'_>) -> Result<Measu
         };
         comparison.begin();
         let cold_start_seconds = started.elapsed().as_secs_f64();
-        measured.api = device.device.describe().api;
+        measured.api = device.embedded.describe().api;
         let done = number as u64 * args.events;
         let settings = WalkSettings {
             seed: args.seed,
@@ -188,7 +188,7 @@ fn measure(apk: &Path, args: &DeviceBench, context: Context<'_>) -> Result<Measu
                 }
                 Ok(!context.is_interrupted())
             })?;
-        let peak_mb = device.device.process_id().map_or(0, process::peak_mb);
+        let peak_mb = device.embedded.process_id().map_or(0, process::peak_mb);
         measured.runs.push(MeasuredRun { busy_threads, cold_start_seconds, walk, peak_mb });
         first_trace = beginning.events;
         if let Some(profile) = device.into_profile()? {

@@ -85,7 +85,7 @@ pub fn walk(
     let mut observation = first;
     for number in 0..settings.events {
         if number % (settings.events / SAMPLES).max(1) == 0 {
-            memory_mb.extend(device.device.process_id().map(process::memory_mb));
+            memory_mb.extend(device.embedded.process_id().map(process::memory_mb));
         }
         add_to_digest(&mut digest, &observation);
         if !on_observation(number, &observation)? {
@@ -114,7 +114,7 @@ pub fn walk(
     }
     add_to_digest(&mut digest, &observation);
     on_observation(settings.events, &observation)?;
-    memory_mb.extend(device.device.process_id().map(process::memory_mb));
+    memory_mb.extend(device.embedded.process_id().map(process::memory_mb));
     let diverged_again = repeat(device, &first_trace, settings, on_observation)?;
     let hash = digest.finalize();
     let walk = Walk {
@@ -157,13 +157,13 @@ impl Pace {
         device: &mut TimedDevice,
         event: &Event,
     ) -> Result<Observation, DeviceError> {
-        let process = device.device.process_id();
+        let process = device.embedded.process_id();
         let used = process.map_or(0, process::cpu_ms);
-        let (started, before) = (Instant::now(), device.device.agent_time());
+        let (started, before) = (Instant::now(), device.embedded.agent_time());
         let observation = device.perform(event);
         self.events += 1;
         self.time += started.elapsed();
-        self.work += device.device.agent_time().saturating_sub(before);
+        self.work += device.embedded.agent_time().saturating_sub(before);
         // A new process begins at zero: only the last process is measured.
         self.cpu = process.map(|process| match self.cpu {
             Some(cpu) if cpu.process == process => CpuTime { last_ms: used, ..cpu },

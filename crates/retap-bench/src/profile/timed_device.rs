@@ -13,7 +13,7 @@ use std::time::SystemTime;
 /// An embedded device whose phases are timed.
 #[derive(Debug)]
 pub struct TimedDevice {
-    pub device: EmbeddedDevice,
+    pub embedded: EmbeddedDevice,
     clock: Option<PhaseClock>,
 }
 
@@ -25,8 +25,8 @@ impl TimedDevice {
         world_seed: WorldSeed,
     ) -> Result<(Self, App, Observation), DeviceError> {
         let clock = options.records_samples.then(PhaseClock::default);
-        let device = EmbeddedDevice::on_this_machine(options, Arc::new(|_: Notice<'_>| {}))?;
-        let mut started = Self { device, clock };
+        let embedded = EmbeddedDevice::on_this_machine(options, Arc::new(|_: Notice<'_>| {}))?;
+        let mut started = Self { embedded, clock };
         let (app, first) = started.time(Phase::Start, |device| {
             Ok::<_, DeviceError>((device.install(apk)?, device.reset(world_seed)?))
         })?;
@@ -43,9 +43,9 @@ impl TimedDevice {
 
     fn time<T>(&mut self, phase: Phase, ask: impl FnOnce(&mut EmbeddedDevice) -> T) -> T {
         let begin = SystemTime::now();
-        let answer = ask(&mut self.device);
+        let answer = ask(&mut self.embedded);
         if let Some(clock) = &mut self.clock {
-            clock.add(phase, begin, self.device.process_id());
+            clock.add(phase, begin, self.embedded.process_id());
         }
         answer
     }
@@ -53,7 +53,7 @@ impl TimedDevice {
     /// Ends the device. Returns its profile if it recorded one.
     pub fn into_profile(mut self) -> Result<Option<Profile>, Failure> {
         let Some(clock) = self.clock else { return Ok(None) };
-        let samples = self.device.take_samples()?;
+        let samples = self.embedded.take_samples()?;
         Profile::new(clock.spans(), &samples).map(Some)
     }
 }

@@ -1,7 +1,5 @@
-// The sandbox's class loader with an archive: classes in it are defined as they are there, all
-// others
-// as Robolectric does. The JVM takes a class that it finds in its own archive too without parsing
-// it.
+// The sandbox's class loader with an archive: it defines the classes in it as they are there, and
+// all others as Robolectric does. Classes that the JVM has in its own archive too need no parsing.
 package dev.retap.agent.host;
 
 import dev.retap.agent.rewrite.FrameworkArchive;

@@ -1,8 +1,7 @@
 // The samples of a flight recording as text that retap reads, one thing a line, its parts separated
 // by tabs:
 //
-//   frame   KIND  NAME          a frame; the first has number 0. KIND: interpreted, compiled,
-// native
+//   frame   KIND  NAME          a frame, numbered from 0. KIND: interpreted, compiled, native
 //   sample  TIME  THREAD  STACK a running thread; STACK has the numbers of its frames, outermost
 //                               first, separated by spaces
 //   load    BEGIN END  THREAD   a class was loaded and defined

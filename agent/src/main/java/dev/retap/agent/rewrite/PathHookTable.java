@@ -1,6 +1,5 @@
 // The table of file methods that take or give a path: the JDK's, and the host's way to SQLite.
-// Their
-// arguments are mapped from the phone's names to this machine's, their results back.
+// Arguments are mapped from the phone's names to this machine's, results back.
 package dev.retap.agent.rewrite;
 
 import java.util.HashMap;

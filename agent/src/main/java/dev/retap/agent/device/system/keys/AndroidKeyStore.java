@@ -15,16 +15,16 @@ final class AndroidKeyStore extends Provider {
 
   AndroidKeyStore() {
     super(NAME, "1.0", "Android KeyStore security provider");
-    add("KeyStore", NAME, () -> new KeyStoreFront(keys));
+    add("KeyStore", NAME, () -> new AndroidKeyStoreSpi(keys));
     for (String algorithm : new String[] {"RSA", "EC"}) {
-      add("KeyPairGenerator", algorithm, () -> new KeyPairMaker(keys, algorithm));
+      add("KeyPairGenerator", algorithm, () -> new AndroidKeyPairGenerator(keys, algorithm));
     }
-    add("KeyGenerator", "AES", () -> new SecretKeyMaker(keys, "AES", 128));
+    add("KeyGenerator", "AES", () -> new AndroidKeyGenerator(keys, "AES", 128));
     for (int bits : new int[] {224, 256, 384, 512}) {
       String algorithm = "HmacSHA" + bits;
-      add("KeyGenerator", algorithm, () -> new SecretKeyMaker(keys, algorithm, bits));
+      add("KeyGenerator", algorithm, () -> new AndroidKeyGenerator(keys, algorithm, bits));
     }
-    add("KeyGenerator", "HmacSHA1", () -> new SecretKeyMaker(keys, "HmacSHA1", 160));
+    add("KeyGenerator", "HmacSHA1", () -> new AndroidKeyGenerator(keys, "HmacSHA1", 160));
   }
 
   /** Opens the keys in this file. */

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyFactory;
-import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -101,9 +100,7 @@ final class PhoneKeys {
     if (!isPrivate) {
       return new SecretKeySpec(encoded, algorithm);
     }
-    PrivateKey key =
-        KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
-    return key;
+    return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
   }
 
   private static Certificate decodeCertificate(byte[] encoded) throws GeneralSecurityException {

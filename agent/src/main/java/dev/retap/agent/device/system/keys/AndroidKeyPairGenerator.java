@@ -17,7 +17,7 @@ import java.security.spec.AlgorithmParameterSpec;
 import java.util.Date;
 import javax.security.auth.x500.X500Principal;
 
-final class KeyPairMaker extends KeyPairGeneratorSpi {
+final class AndroidKeyPairGenerator extends KeyPairGeneratorSpi {
   private static final int RSA_BITS = 2048;
   private static final int EC_BITS = 256;
 
@@ -40,7 +40,7 @@ final class KeyPairMaker extends KeyPairGeneratorSpi {
   private final String algorithm;
   private Wanted wanted;
 
-  KeyPairMaker(PhoneKeys keys, String algorithm) {
+  AndroidKeyPairGenerator(PhoneKeys keys, String algorithm) {
     this.keys = keys;
     this.algorithm = algorithm;
   }
@@ -96,7 +96,8 @@ final class KeyPairMaker extends KeyPairGeneratorSpi {
       }
       KeyPair pair = maker.generateKeyPair();
       Certificate certificate =
-          OwnCertificate.sign(pair, wanted.subject, wanted.serial, wanted.from, wanted.until);
+          SelfSignedCertificate.sign(
+              pair, wanted.subject, wanted.serial, wanted.from, wanted.until);
       keys.put(
           wanted.alias,
           new PhoneKeys.Entry(pair.getPrivate(), certificate, Blocking.currentTimeMillis()));

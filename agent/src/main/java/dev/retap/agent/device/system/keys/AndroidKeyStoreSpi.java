@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Map;
 import javax.crypto.SecretKey;
 
-final class KeyStoreFront extends KeyStoreSpi {
+final class AndroidKeyStoreSpi extends KeyStoreSpi {
   private final PhoneKeys keys;
 
-  KeyStoreFront(PhoneKeys keys) {
+  AndroidKeyStoreSpi(PhoneKeys keys) {
     this.keys = keys;
   }
 

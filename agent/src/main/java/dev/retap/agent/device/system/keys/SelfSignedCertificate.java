@@ -9,8 +9,8 @@ import java.util.Date;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.x509.X509V3CertificateGenerator;
 
-final class OwnCertificate {
-  private OwnCertificate() {}
+final class SelfSignedCertificate {
+  private SelfSignedCertificate() {}
 
   @SuppressWarnings("deprecation") // Its successor is in a library that nothing else needs.
   static X509Certificate sign(

@@ -10,13 +10,13 @@ import javax.crypto.KeyGeneratorSpi;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-final class SecretKeyMaker extends KeyGeneratorSpi {
+final class AndroidKeyGenerator extends KeyGeneratorSpi {
   private final PhoneKeys keys;
   private final String algorithm;
   private final int defaultBits;
   private KeyGenParameterSpec spec;
 
-  SecretKeyMaker(PhoneKeys keys, String algorithm, int defaultBits) {
+  AndroidKeyGenerator(PhoneKeys keys, String algorithm, int defaultBits) {
     this.keys = keys;
     this.algorithm = algorithm;
     this.defaultBits = defaultBits;
