@@ -30,7 +30,6 @@ use std::time::{Duration, Instant};
 
 pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
-    let started = Instant::now();
     let args = &if args.resume { resumed_arguments(args)? } else { args.clone() };
     remark_old_names(&std::env::args().collect::<Vec<_>>(), console);
     let settings = args.settings();
@@ -38,6 +37,8 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
     let description = lab.rig().describe()?.clone();
+    // The first use sets a device up for a minute or more, which must not use up `--time`.
+    let started = Instant::now();
     let seed = args.seed.seed.unwrap_or_else(|| rand::random::<u32>().into());
     let info = run_info(args, &settings, seed, &app, &description, &connection);
     let dir =

@@ -24,7 +24,6 @@ use summary::{render, summarize};
 
 pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
-    let started = Instant::now();
     let args = &if args.resume { directory::resumed_arguments(args)? } else { args.clone() };
     let name = args.trace.clone().unwrap_or_default();
     let (header, trace) = trace_file::read(&name)?;
@@ -35,6 +34,8 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     let connection = connect_for_trace(&settings, apk, named, console.context())?;
     let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
+    // Setting up the device does not use up `--time`.
+    let started = Instant::now();
     same_app::check(&header, &app, args.force, console.context())?;
 
     let (dir, _lock) = directory::open(args, &header, &connection.apk)?;
