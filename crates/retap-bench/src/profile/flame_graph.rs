@@ -80,9 +80,11 @@ fn draw_box(one: &PlacedBox<'_>, all_micros: f64) -> PreEscaped<String> {
     let (x, y) = (MARGIN + left * inner, HEAD_HEIGHT + ROW_HEIGHT * *depth as f64);
     let width = share * inner;
     let opacity = 1.0 - (1.0 - PALEST) * tree.interpreted_share();
-    let label = short_name(&tree.name);
-    // The topmost box is the whole run, whatever the app's file is called.
-    let owner = if *depth == 0 { CodeOwner::Machine } else { CodeOwner::of(&tree.name) };
+    // The topmost box is the whole run and has the app's name, whatever dots that has.
+    let (label, owner) = match depth {
+        0 => (tree.name.as_str(), CodeOwner::Machine),
+        _ => (short_name(&tree.name), CodeOwner::of(&tree.name)),
+    };
     html! {
         g class={ "box " (owner.class()) } data-left=(format!("{left:.6}")) data-share=(format!("{share:.6}"))
             data-depth=(depth) data-label=(label) {

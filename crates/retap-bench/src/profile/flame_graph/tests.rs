@@ -19,6 +19,7 @@ fn a_box_is_as_wide_as_its_time_and_tells_it() {
     let svg = draw("notes-1.2.3", &stacks());
     let topmost = svg.split("class=\"box ").nth(1).unwrap();
     assert!(topmost.starts_with("machine"), "{topmost}");
+    assert!(topmost.contains("data-label=\"notes-1.2.3\""), "{topmost}");
     assert!(svg.contains("notes-1.2.3: 1.00 s of processor time"), "{svg}");
     let layout = "android.view.View.layout\n750.0 ms, 75.0%; 500.0 ms in itself; interpreted 33%";
     assert!(svg.contains(layout), "{svg}");
