@@ -44,8 +44,6 @@ public final class World {
     synchronized (Baton.LOCK) {
       Baton.THREADS.remove(Thread.currentThread());
       Baton.main = null;
-      // A thread that still computes calls the scheduler at its next loop.
-      Baton.loopsLeft = 0;
       Baton.clock = null;
       for (AppThread thread : Baton.THREADS.values()) {
         thread.dying = true;
@@ -53,6 +51,9 @@ public final class World {
           others.add(thread);
         }
       }
+      // A thread that still computes calls the scheduler at its next loop, where it must find that
+      // it is dying: one that did not would wait for the baton of a world that has ended.
+      Baton.loopsLeft = 0;
     }
     others.sort(Comparator.comparingInt(thread -> thread.number));
     for (AppThread thread : others) {
