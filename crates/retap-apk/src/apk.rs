@@ -15,7 +15,7 @@ use crate::dex::{Dex, DexHeader};
 use crate::digest::sha256_hex_of_reader;
 use crate::error::ApkError;
 use crate::manifest::{Launcher, Manifest};
-use crate::resource::ResourceTable;
+use crate::resource::{Element, ResourceTable};
 
 pub use native::NativeLibrary;
 pub use part::ApkPart;
@@ -23,6 +23,7 @@ pub use part::ApkPart;
 /// Limits on unpacked sizes, each several times the largest seen in the wild.
 const DEX_LIMIT: u64 = 128 << 20;
 const ALL_DEX_LIMIT: u64 = 768 << 20;
+const XML_LIMIT: u64 = 16 << 20;
 
 /// An APK or a bundle of split APKs, read except for its code.
 #[derive(Debug)]
@@ -88,6 +89,29 @@ impl Apk {
         self.resources.as_ref()
     }
 
+    /// Unpacks all dex files, for readers that work in place ([`crate::DexFile`]).
+    pub fn dex_files(&self) -> Result<Vec<DexEntryBytes>, ApkError> {
+        let mut left = ALL_DEX_LIMIT;
+        let mut files = Vec::new();
+        for DexEntry { part, entry } in self.dex_entries() {
+            let bytes = part.archive.read_named(&entry, left.min(DEX_LIMIT))?;
+            left -= bytes.len() as u64;
+            files.push(DexEntryBytes { name: part.entry_name(&entry), bytes });
+        }
+        Ok(files)
+    }
+
+    /// Reads a binary XML file of the APK by its path: `res/layout/main.xml`. `None` if there is none.
+    pub fn xml(&self, path: &str) -> Result<Option<Element>, ApkError> {
+        let Some(part) = self.parts.iter().find(|part| part.archive.entry(path).is_some()) else {
+            return Ok(None);
+        };
+        let name = || part.archive.name().to_owned();
+        let file = part.archive.read_named(path, XML_LIMIT)?;
+        let bad = |source| ApkError::BadXml { name: name(), entry: path.to_owned(), source };
+        Element::parse(&file).map(Some).map_err(bad)
+    }
+
     /// Reads all dex files. `open` does not, because this is the costly part.
     pub fn code(&self) -> Result<AppCode, ApkError> {
         let mut dex = BTreeMap::new();
@@ -139,6 +163,14 @@ impl Apk {
             (1..).map(name).take_while(exists).map(move |entry| DexEntry { part, entry })
         })
     }
+}
+
+/// An unpacked dex file.
+#[derive(Debug)]
+pub struct DexEntryBytes {
+    /// The name of its part and entry: `camera!classes.dex`.
+    pub name: String,
+    pub bytes: Vec<u8>,
 }
 
 /// A dex file of one part.

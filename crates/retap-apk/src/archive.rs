@@ -10,7 +10,7 @@ mod source;
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
@@ -33,6 +33,7 @@ pub struct Archive {
     name: String,
     source: ByteSource,
     entries: BTreeMap<String, ArchiveEntry>,
+    is_nested: bool,
 }
 
 impl Archive {
@@ -42,13 +43,19 @@ impl Archive {
             .and_then(|source| Archive::new(name, source))
     }
 
-    pub fn from_bytes(name: String, bytes: Vec<u8>) -> Result<Self, ApkError> {
-        Archive::new(name, ByteSource::Memory(bytes))
+    /// Opens an archive that is an entry of this one. Its bytes lie in a file without a name, so that
+    /// a big one takes no memory.
+    pub fn open_nested(&self, entry: &ArchiveEntry, limit: u64) -> Result<Self, ApkError> {
+        let name = format!("{}!{}", self.name, entry.name);
+        let mut file = tempfile::tempfile().map_err(|source| cannot_unpack(&name, source))?;
+        self.copy(entry, limit, &mut file)?;
+        let nested = Archive::from_file(name, file)?;
+        Ok(Archive { is_nested: true, ..nested })
     }
 
     fn new(name: String, source: ByteSource) -> Result<Self, ApkError> {
         let entries = directory::read(&name, &source)?;
-        Ok(Archive { name, source, entries })
+        Ok(Archive { name, source, entries, is_nested: false })
     }
 
     pub fn name(&self) -> &str {
@@ -66,7 +73,12 @@ impl Archive {
 
     /// Returns true if this was unpacked from a bundle, so that no file on disk holds it.
     pub(crate) fn is_nested(&self) -> bool {
-        matches!(self.source, ByteSource::Memory(_))
+        self.is_nested
+    }
+
+    /// Returns the number of the archive's own bytes.
+    pub(crate) fn len(&self) -> u64 {
+        self.source.len()
     }
 
     /// Returns the archive's own bytes, still packed.
@@ -83,6 +95,48 @@ impl Archive {
 
     /// Returns the unpacked bytes of an entry, if there are at most `limit`.
     pub fn read(&self, entry: &ArchiveEntry, limit: u64) -> Result<Vec<u8>, ApkError> {
+        let start = self.check_size(entry, limit)?;
+        let content = if entry.method == DEFLATED {
+            self.inflate(start, entry)
+        } else {
+            self.source.read(start, entry.size)
+        };
+        match content {
+            Ok(content) if entry.matches(&content) => Ok(content),
+            Ok(_) => Err(self.unreadable(entry, None)),
+            Err(error) => Err(self.unreadable(entry, Some(error))),
+        }
+    }
+
+    /// Writes the unpacked bytes of an entry to a file, if there are at most `limit`, and holds few of
+    /// them at a time.
+    fn copy(&self, entry: &ArchiveEntry, limit: u64, to: &mut File) -> Result<(), ApkError> {
+        const BLOCK_LEN: usize = 64 << 10;
+        let start = self.check_size(entry, limit)?;
+        let stored = if entry.method == DEFLATED { entry.compressed } else { entry.size };
+        let packed = self.source.reader(start, stored);
+        let mut content: Box<dyn Read + '_> = match entry.method {
+            DEFLATED => Box::new(DeflateDecoder::new(packed)),
+            _ => Box::new(packed),
+        };
+        let (mut crc, mut left, mut block) = (Crc::new(), entry.size, vec![0; BLOCK_LEN]);
+        loop {
+            let len =
+                content.read(&mut block).map_err(|error| self.unreadable(entry, Some(error)))?;
+            if len as u64 > left || len == 0 && (left > 0 || crc.sum() != entry.crc32) {
+                return Err(self.unreadable(entry, None));
+            }
+            if len == 0 {
+                return Ok(());
+            }
+            left -= len as u64;
+            crc.update(&block[..len]);
+            to.write_all(&block[..len]).map_err(|source| cannot_unpack(&self.name, source))?;
+        }
+    }
+
+    /// Returns the offset of an entry's data, if it has at most `limit` unpacked bytes.
+    fn check_size(&self, entry: &ArchiveEntry, limit: u64) -> Result<u64, ApkError> {
         if entry.size > limit {
             return Err(ApkError::TooBig {
                 name: self.name.clone(),
@@ -91,20 +145,18 @@ impl Archive {
                 limit,
             });
         }
-        let start = self.data_start(entry)?;
-        let content = if entry.method == DEFLATED {
-            self.inflate(start, entry)
-        } else {
-            self.source.read(start, entry.size)
-        };
-        match content {
-            Ok(content) if entry.matches(&content) => Ok(content),
+        self.data_start(entry)
+    }
+
+    /// Returns the reason why an entry cannot be read: a failure, or content that it does not declare.
+    fn unreadable(&self, entry: &ArchiveEntry, failure: Option<std::io::Error>) -> ApkError {
+        match failure {
             _ if entry.flags & FLAG_ENCRYPTED != 0 => {
-                Err(ApkError::Encrypted { name: self.name.clone(), entry: entry.name.clone() })
+                ApkError::Encrypted { name: self.name.clone(), entry: entry.name.clone() }
             }
-            Ok(_) => Err(self.damaged(entry, "does not match its checksum")),
-            Err(error) if is_bad_data(&error) => Err(self.damaged(entry, "cannot be decompressed")),
-            Err(error) => Err(io_error(&self.name, error)),
+            None => self.damaged(entry, "does not match its checksum"),
+            Some(error) if is_bad_data(&error) => self.damaged(entry, "cannot be decompressed"),
+            Some(error) => io_error(&self.name, error),
         }
     }
 
@@ -144,6 +196,11 @@ impl Archive {
 }
 
 impl ArchiveEntry {
+    /// Returns the CRC-32 of the unpacked bytes, as the table of contents states it.
+    pub fn checksum(&self) -> u32 {
+        self.crc32
+    }
+
     /// Returns true if `content` has the entry's size and checksum.
     fn matches(&self, content: &[u8]) -> bool {
         let mut crc = Crc::new();
@@ -155,6 +212,10 @@ impl ArchiveEntry {
 fn is_bad_data(error: &std::io::Error) -> bool {
     use std::io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
     matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
+}
+
+fn cannot_unpack(name: &str, source: std::io::Error) -> ApkError {
+    ApkError::Write { path: name.into(), source }
 }
 
 fn io_error(name: &str, source: std::io::Error) -> ApkError {

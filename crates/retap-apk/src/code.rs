@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use class::{Call, DexClass, DexMethod, MethodReference};
-pub use library::{Library, LibraryRole};
+pub use library::{Library, LibraryRole, find as library_of};
 
 /// Deeper than any real hierarchy. A longer chain is a circle.
 const MAX_SUPERCLASSES: usize = 128;

@@ -1,20 +1,37 @@
 //! Dalvik code: reads the `classes.dex` files of an APK into the types of `code`.
 //!
-//! This is our own small reader. The published ones allocate by the counts a file claims, or panic
-//! on them, and we need one pass over classes and calls, not a disassembler.
+//! This is our own reader. The published ones allocate by the counts a file claims, or panic on
+//! them. [`Dex`] is one pass over classes and calls; [`DexFile`] reads everything, in place and on demand.
 
+mod annotation;
+mod call_site;
 mod class;
+mod code_item;
+mod decode;
+mod definition;
+mod encoded_value;
 mod error;
+mod file;
 mod header;
 mod instruction;
+mod line_table;
+mod map;
 mod mutf8;
 mod opcode;
+mod operation;
 mod pool;
 
 #[cfg(test)]
 pub(crate) mod sample;
 
+pub use annotation::{Annotation, ClassAnnotations, Visibility};
+pub use call_site::{CallSite, MethodHandle};
+pub use code_item::{ArrayData, CodeItem, TryBlock};
+pub use decode::{Instruction, Operand, Registers};
+pub use definition::{ClassDefinition, FieldDefinition, MethodDefinition};
+pub use encoded_value::EncodedValue;
 pub use error::DexError;
+pub use file::{DexFile, FieldId, MethodId, Proto};
 pub use header::DexHeader;
 
 use crate::code::DexClass;

@@ -40,6 +40,8 @@ pub enum ApkError {
     NoDex { name: String },
     #[error("{name}: cannot read {entry}: {source}")]
     BadDex { name: String, entry: String, source: DexError },
+    #[error("{name}: cannot read {entry}: {source}")]
+    BadXml { name: String, entry: String, source: ChunkError },
     #[error(
         "{package} has no launcher activity: no enabled activity has an intent filter with \
          android.intent.action.MAIN and android.intent.category.LAUNCHER"

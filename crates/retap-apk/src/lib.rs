@@ -26,16 +26,24 @@ mod resource;
 mod sample;
 mod untrusted;
 
-pub use apk::{Apk, ApkPart, AppCode, NativeLibrary};
+pub use apk::{Apk, ApkPart, AppCode, DexEntryBytes, NativeLibrary};
 pub use archive::{Archive, ArchiveEntry};
 pub use code::{
     Call, ClassMethod, Code, DexClass, DexMethod, Library, LibraryRole, MethodReference, Ownership,
+    library_of,
 };
-pub use dex::{Dex, DexError, DexHeader};
+pub use dex::{
+    Annotation, ArrayData, CallSite, ClassAnnotations, ClassDefinition, CodeItem, Dex, DexError,
+    DexFile, DexHeader, EncodedValue, FieldDefinition, FieldId, Instruction, MethodDefinition,
+    MethodHandle, MethodId, Operand, Proto, Registers, TryBlock, Visibility,
+};
 pub use digest::{sha256_hex, sha256_hex_of_reader};
 pub use error::ApkError;
 pub use manifest::{
     Activity, ActivityAlias, AppComponent, Application, IntentData, IntentFilter, LaunchMode,
     Launcher, Manifest, ManifestError, PREVIEW_API_LEVEL, PlatformDependency, Provider,
 };
-pub use resource::{Attribute, ChunkError, Element, ResourceName, ResourceTable, ResourceValue};
+pub use resource::{
+    Attribute, ChunkError, Element, ResourceBag, ResourceContent, ResourceEntry, ResourceName,
+    ResourceTable, ResourceValue,
+};

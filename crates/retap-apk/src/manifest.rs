@@ -4,6 +4,7 @@ mod attribute_name;
 mod attributes;
 mod error;
 mod launcher;
+mod name;
 mod read;
 mod sdk;
 

@@ -14,6 +14,6 @@ mod xml;
 pub(crate) mod sample;
 
 pub use chunk::ChunkError;
-pub use table::{ResourceName, ResourceTable};
+pub use table::{ResourceBag, ResourceContent, ResourceEntry, ResourceName, ResourceTable};
 pub use value::ResourceValue;
 pub use xml::{Attribute, Element};

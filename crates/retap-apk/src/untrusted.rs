@@ -4,6 +4,6 @@ mod budget;
 mod bytes;
 mod cursor;
 
-pub use budget::ReadBudget;
+pub use budget::{ReadBudget, SharedBudget};
 pub use bytes::Bytes;
 pub use cursor::ByteCursor;

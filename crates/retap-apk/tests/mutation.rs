@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use retap_apk::{Apk, Dex, Manifest, ResourceTable, ResourceValue};
+use retap_apk::{Apk, Dex, DexFile, Element, Manifest, Operand, ResourceTable, ResourceValue};
 
 /// Files of `notes.apk`, packed and unpacked.
 struct Original {
@@ -16,6 +16,7 @@ struct Original {
     manifest: Vec<u8>,
     resources: Vec<u8>,
     dex: Vec<u8>,
+    layout: Vec<u8>,
 }
 
 static ORIGINAL: LazyLock<Original> = LazyLock::new(|| {
@@ -27,6 +28,7 @@ static ORIGINAL: LazyLock<Original> = LazyLock::new(|| {
         manifest: read("AndroidManifest.xml"),
         resources: read("resources.arsc"),
         dex: read("classes.dex"),
+        layout: read("res/layout/notes.xml"),
     }
 });
 
@@ -108,6 +110,9 @@ proptest! {
                 prop_assert_ne!(table.value(id), Some(ResourceValue::Reference(id)));
                 table.name(id);
             }
+            if let Ok(entries) = table.entries() {
+                prop_assert!(entries.iter().all(|entry| entry.id >> 16 != 0));
+            }
         }
         check_memory()?;
     }
@@ -120,6 +125,49 @@ proptest! {
         }
         check_memory()?;
     }
+
+    #[test]
+    fn an_edited_dex_is_read_in_place_or_refused(edits in edits()) {
+        let bytes = edited(&ORIGINAL.dex, &edits);
+        for dex in DexFile::parse(&bytes).unwrap_or_default() {
+            read_all(&dex)?;
+        }
+        check_memory()?;
+    }
+
+    #[test]
+    fn an_edited_layout_is_read_or_refused(edits in edits()) {
+        if let Ok(root) = Element::parse(&edited(&ORIGINAL.layout, &edits)) {
+            prop_assert!(root.children.len() < ORIGINAL.layout.len());
+        }
+        check_memory()?;
+    }
+}
+
+/// Reads everything that a dex file states.
+fn read_all(dex: &DexFile) -> Result<(), TestCaseError> {
+    for index in 0..dex.header().classes {
+        let Ok(class) = dex.class(index) else { continue };
+        let _ = class.annotations(dex);
+        for code in class.methods.iter().filter_map(|method| method.code.as_ref()) {
+            for instruction in code.instructions() {
+                prop_assert!(instruction.at < code.units());
+                match instruction.operand {
+                    Operand::Branch(target) => prop_assert!(target < code.units()),
+                    Operand::Payload(payload) => {
+                        for (_, target) in code.switch(&instruction, payload).unwrap_or_default() {
+                            prop_assert!(target < code.units());
+                        }
+                        code.array_data(payload);
+                    }
+                    Operand::CallSite(site) => drop(dex.call_site(site)),
+                    _ => {}
+                }
+            }
+            prop_assert!(code.lines(dex).iter().all(|(at, _)| *at < code.units()));
+        }
+    }
+    Ok(())
 }
 
 /// Checks the peak memory of this process. The files are tens of kilobytes and the test itself needs

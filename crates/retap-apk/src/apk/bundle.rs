@@ -11,8 +11,14 @@ use super::part::{ApkPart, MANIFEST};
 use crate::archive::{Archive, ArchiveEntry};
 use crate::error::ApkError;
 
-/// Unpacked parts stay in memory, so together they may be no larger.
-const LIMIT: u64 = 1 << 30;
+/// The most bytes that the parts of one app have together.
+const LIMIT: u64 = 2 << 30;
+/// The most bytes that are unpacked in all: so many, and so many times the size of the bundle. APKs are
+/// packed already, so that a bundle is hardly smaller than what it holds.
+const SMALL: u64 = 64 << 20;
+const MAX_RATIO: u64 = 20;
+/// The most APKs of a bundle. Sets for every kind of device have hundreds.
+const MAX_APKS: usize = 4096;
 
 /// Returns true if an archive holds APKs and is none itself.
 pub fn is_bundle(archive: &Archive) -> bool {
@@ -22,12 +28,18 @@ pub fn is_bundle(archive: &Archive) -> bool {
 /// Returns the base and its splits; nothing if there is no base.
 pub fn read_parts(archive: &Archive) -> Result<Vec<ApkPart>, ApkError> {
     let mut found = BTreeMap::new();
+    let count = apks(archive).count();
+    if count > MAX_APKS {
+        let detail = format!("it holds {count} APKs, and at most {MAX_APKS} are read");
+        return Err(ApkError::Damaged { name: archive.name().to_owned(), detail });
+    }
     let mut left = LIMIT;
+    let mut unpackable = SMALL.saturating_add(archive.len().saturating_mul(MAX_RATIO));
     for entry in apks(archive) {
-        let bytes = archive.read(entry, left)?;
-        let len = bytes.len() as u64;
-        let name = format!("{}!{}", archive.name(), entry.name);
-        let mut part = ApkPart { split: None, archive: Archive::from_bytes(name, bytes)? };
+        let nested = archive.open_nested(entry, left.min(unpackable))?;
+        let len = nested.len();
+        unpackable -= len;
+        let mut part = ApkPart { split: None, archive: nested };
         let manifest = part.manifest(None)?;
         part.split.clone_from(&manifest.split);
         let key = (manifest.package, manifest.split);

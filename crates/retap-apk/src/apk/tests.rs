@@ -247,3 +247,42 @@ fn a_bundle_without_a_base_is_refused() {
     check(&zip(&[("camera.apk", &split)]), "app.apk is a bundle without a base APK");
     check(&zip(&[("base.apk", b"junk")]), "app.apk!base.apk is not an APK: it is not a zip");
 }
+
+/// A bundle that unpacks to far more than its own size is refused before much of it is unpacked.
+#[test]
+fn a_bundle_that_grows_beyond_measure_is_refused() {
+    let bomb = vec![0; 48 << 20];
+    let packed = zip(&[("a.apk", &bomb)]);
+    assert!(packed.len() < 100_000);
+    // The first is no archive, which ends the reading; what counts here is that it may be unpacked.
+    check(&packed, "app.apk!a.apk is not an APK: it is not a zip archive");
+    let large = vec![0; 80 << 20];
+    check(&zip(&[("a.apk", &large)]), "app.apk is too big: a.apk is 83886080 bytes, and at most 6");
+
+    // Each part is small enough, and all are too big together. Stored entries hide as zeros before an archive.
+    let mut padded = vec![0; 30 << 20];
+    padded.extend(apk(&manifest(), &[]));
+    let shift = 30 << 20;
+    let end = padded.len() - END + END_OFFSET;
+    let offset = u32::from_le_bytes(padded[end..end + 4].try_into().unwrap()) + shift;
+    padded[end..end + 4].copy_from_slice(&offset.to_le_bytes());
+    let mut at = offset as usize;
+    while padded[at..].starts_with(b"PK\x01\x02") {
+        let local = u32::from_le_bytes(padded[at + 42..at + 46].try_into().unwrap()) + shift;
+        padded[at + 42..at + 46].copy_from_slice(&local.to_le_bytes());
+        let len = |field: usize| {
+            usize::from(u16::from_le_bytes([padded[at + field], padded[at + field + 1]]))
+        };
+        at += 46 + len(28) + len(30) + len(32);
+    }
+    assert!(open(&zip(&[("a.apk", &padded)])).1.is_ok());
+    let many = zip(&[("a.apk", &padded), ("b.apk", &padded), ("c.apk", &padded)]);
+    check(&many, "app.apk is too big: c.apk is 3");
+}
+
+#[test]
+fn a_bundle_of_very_many_apks_is_refused() {
+    let names: Vec<String> = (0..5000).map(|number| format!("{number}.apk")).collect();
+    let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    check(&zip(&many), "app.apk is damaged: it holds 5000 APKs, and at most 4096 are read");
+}

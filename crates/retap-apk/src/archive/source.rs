@@ -1,4 +1,4 @@
-//! The bytes of an archive: a file on disk, or an APK unpacked from a bundle.
+//! The bytes of an archive: a file on disk, which has no name if it was unpacked from a bundle.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Seek, SeekFrom};
@@ -6,22 +6,19 @@ use std::sync::{Mutex, PoisonError};
 
 /// Bytes that are read at any offset.
 #[derive(Debug)]
-pub enum ByteSource {
-    File { file: Mutex<File>, len: u64 },
-    Memory(Vec<u8>),
+pub struct ByteSource {
+    file: Mutex<File>,
+    len: u64,
 }
 
 impl ByteSource {
     pub fn from_file(file: File) -> Result<Self> {
         let len = file.metadata()?.len();
-        Ok(ByteSource::File { file: Mutex::new(file), len })
+        Ok(ByteSource { file: Mutex::new(file), len })
     }
 
     pub fn len(&self) -> u64 {
-        match self {
-            ByteSource::File { len, .. } => *len,
-            ByteSource::Memory(bytes) => bytes.len() as u64,
-        }
+        self.len
     }
 
     /// Returns exactly `len` bytes from `at` on.
@@ -40,20 +37,9 @@ impl ByteSource {
     }
 
     fn read_at(&self, at: u64, buffer: &mut [u8]) -> Result<()> {
-        match self {
-            ByteSource::File { file, .. } => {
-                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-                file.seek(SeekFrom::Start(at))?;
-                file.read_exact(buffer)
-            }
-            ByteSource::Memory(bytes) => {
-                let mut rest = usize::try_from(at)
-                    .ok()
-                    .and_then(|at| bytes.get(at..))
-                    .ok_or(ErrorKind::UnexpectedEof)?;
-                rest.read_exact(buffer)
-            }
-        }
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(at))?;
+        file.read_exact(buffer)
     }
 }
 

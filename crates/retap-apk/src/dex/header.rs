@@ -29,8 +29,11 @@ pub struct DexTables {
     pub strings_at: usize,
     pub types_at: usize,
     pub protos_at: usize,
+    pub fields_at: usize,
     pub methods_at: usize,
     pub classes_at: usize,
+    /// The offset of the map, which alone locates call sites and method handles.
+    pub map_at: usize,
     pub next_header: Option<usize>,
 }
 
@@ -65,7 +68,7 @@ impl DexTables {
         let (strings, strings_at) = table(0x38, DexTables::STRING, "strings")?;
         let (types, types_at) = table(0x40, DexTables::TYPE, "types")?;
         let (protos, protos_at) = table(0x48, DexTables::PROTO, "prototypes")?;
-        let (fields, _) = table(0x50, DexTables::FIELD, "fields")?;
+        let (fields, fields_at) = table(0x50, DexTables::FIELD, "fields")?;
         let (methods, methods_at) = table(0x58, DexTables::METHOD, "methods")?;
         let (classes, classes_at) = table(0x60, DexTables::CLASS, "classes")?;
         Ok(DexTables {
@@ -73,8 +76,10 @@ impl DexTables {
             strings_at,
             types_at,
             protos_at,
+            fields_at,
             methods_at,
             classes_at,
+            map_at: header.size(0x34).unwrap_or(0),
             next_header: (version >= FIRST_CONTAINER_VERSION)
                 .then(|| next_header(file, header, at))
                 .flatten(),

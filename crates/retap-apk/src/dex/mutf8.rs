@@ -1,17 +1,24 @@
 //! Modified UTF-8: NUL takes two bytes, and characters beyond the first plane are two surrogates.
 
+use std::borrow::Cow;
+
 use crate::untrusted::ByteCursor;
 
 /// Reads the text up to the closing NUL. Malformed bytes become the replacement character, which
 /// is never longer than the bytes it replaces.
 pub fn read(cursor: &mut ByteCursor) -> Option<String> {
+    read_slice(cursor).map(Cow::into_owned)
+}
+
+/// Reads the same text as a slice of the file, if its bytes are ordinary UTF-8.
+pub fn read_slice<'a>(cursor: &mut ByteCursor<'a>) -> Option<Cow<'a, str>> {
     let rest = cursor.bytes.0.get(cursor.at..)?;
     let len = rest.iter().position(|&byte| byte == 0)?;
     let encoded = &rest[..len];
     cursor.at += len + 1;
     match std::str::from_utf8(encoded) {
-        Ok(text) => Some(text.to_owned()),
-        Err(_) => Some(decode(encoded)),
+        Ok(text) => Some(Cow::Borrowed(text)),
+        Err(_) => Some(Cow::Owned(decode(encoded))),
     }
 }
 

@@ -13,4 +13,13 @@ pub enum ManifestError {
     NotAManifest(String),
     #[error("it names no package")]
     NoPackage,
+    #[error(
+        "{0:?} is no name of a package, which has letters, digits, _ and at least one dot, and begins \
+         with a letter after each; no Android device can install it"
+    )]
+    BadPackage(String),
+    #[error(
+        "{0:?} is no name of a split, which has letters, digits, _ and dots; no Android device can install it"
+    )]
+    BadSplit(String),
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::manifest::attribute_name::{self as attr, AttributeName};
 use crate::manifest::attributes::AttributeReader;
 use crate::manifest::error::ManifestError;
+use crate::manifest::name;
 use crate::manifest::{
     Activity, ActivityAlias, AppComponent, Application, IntentData, IntentFilter, LaunchMode,
     Manifest, PlatformDependency, Provider,
@@ -23,8 +24,15 @@ pub fn manifest(root: &Element, table: Option<&ResourceTable>) -> Result<Manifes
     let values = AttributeReader { table };
     let package = values.text(root, attr::PACKAGE).filter(|package| !package.is_empty());
     let package = package.ok_or(ManifestError::NoPackage)?;
+    if !name::is_package(&package) {
+        return Err(ManifestError::BadPackage(name::shorten(&package)));
+    }
     let reader = ManifestReader { values, package };
-    Ok(reader.manifest(root))
+    let manifest = reader.manifest(root);
+    match manifest.split.as_deref().filter(|split| !name::is_split(split)) {
+        Some(split) => Err(ManifestError::BadSplit(name::shorten(split))),
+        None => Ok(manifest),
+    }
 }
 
 struct ManifestReader<'a> {

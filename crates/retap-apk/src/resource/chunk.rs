@@ -11,6 +11,7 @@ pub const XML_RESOURCE_MAP: u16 = 0x0180;
 pub const TABLE: u16 = 0x0002;
 pub const TABLE_PACKAGE: u16 = 0x0200;
 pub const TABLE_TYPE: u16 = 0x0201;
+pub const TABLE_OVERLAYABLE: u16 = 0x0204;
 
 const HEADER_LEN: usize = 8;
 

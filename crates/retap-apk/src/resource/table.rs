@@ -1,19 +1,25 @@
 //! The resource table, `resources.arsc`: the name and the default value of each resource id.
 
 mod configuration;
+mod qualifier;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::resource::chunk::{Chunk, ChunkError, STRING_POOL, TABLE, TABLE_PACKAGE, TABLE_TYPE};
+use crate::resource::chunk::{
+    Chunk, ChunkError, STRING_POOL, TABLE, TABLE_OVERLAYABLE, TABLE_PACKAGE, TABLE_TYPE,
+};
 use crate::resource::string_pool::StringPool;
 use crate::resource::value::ResourceValue;
 use crate::untrusted::{Bytes, ReadBudget};
+pub use configuration::ResourceBag;
 use configuration::{TableEntry, TypeConfiguration};
 
 /// The number of references that are followed. A longer chain is a circle.
 const MAX_HOPS: usize = 16;
+/// The largest real arrays have some thousand items.
+const MAX_BAG: usize = 100_000;
 /// The length of a package header with a type-id offset. Older headers are four bytes shorter.
 const NEW_PACKAGE_HEADER: usize = 288;
 
@@ -30,6 +36,23 @@ pub struct ResourceTable {
 pub struct ResourceName {
     pub kind: Arc<str>,
     pub entry: Arc<str>,
+}
+
+/// One resource in one configuration.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResourceEntry {
+    pub id: u32,
+    pub name: ResourceName,
+    /// The configuration as a folder's name states it: `de-land-v21`; empty for the default.
+    pub configuration: Arc<str>,
+    pub content: ResourceContent,
+}
+
+/// The content of a resource.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ResourceContent {
+    Value(ResourceValue),
+    Bag(ResourceBag),
 }
 
 impl ResourceTable {
@@ -69,12 +92,61 @@ impl ResourceTable {
     }
 
     pub fn name(&self, id: u32) -> Option<ResourceName> {
-        let package = self.packages.get(&package_of(id))?;
-        let kind = type_of(id).checked_sub(1)?.checked_sub(package.type_offset)?;
-        Some(ResourceName {
-            kind: package.types.get(kind.into())?.clone(),
-            entry: package.keys.get(self.entry(id)?.key()?)?.clone(),
-        })
+        self.packages.get(&package_of(id))?.name(id, &self.entry(id)?)
+    }
+
+    /// Returns every resource in every configuration. References are not followed. Fails if entries share their bytes
+    /// far too often.
+    pub fn entries(&self) -> Result<Vec<ResourceEntry>, ChunkError> {
+        let mut budget = ReadBudget::for_length(self.file.len());
+        let mut entries = Vec::new();
+        for (&package_id, package) in &self.packages {
+            for (&type_id, configurations) in &package.configurations {
+                let first = u32::from_be_bytes([package_id, type_id, 0, 0]);
+                for configuration in configurations {
+                    let name: Arc<str> = configuration.name.as_str().into();
+                    for index in configuration.indices(Bytes(&self.file)) {
+                        let id = first | (index & 0xffff);
+                        let entry = configuration.entry(Bytes(&self.file), index);
+                        if let Some(entry) =
+                            entry.and_then(|entry| self.entry_in(package, id, &entry, name.clone()))
+                        {
+                            let items = match &entry.content {
+                                ResourceContent::Bag(bag) => bag.items.len(),
+                                ResourceContent::Value(_) => 0,
+                            };
+                            budget.spend(8 + 12 * items).ok_or(ChunkError::TooCostly)?;
+                            entries.push(entry);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(entries)
+    }
+
+    fn entry_in(
+        &self,
+        package: &Package,
+        id: u32,
+        entry: &TableEntry,
+        configuration: Arc<str>,
+    ) -> Option<ResourceEntry> {
+        let content = match entry.value(&self.strings) {
+            Some(value) => ResourceContent::Value(value),
+            None => ResourceContent::Bag(entry.bag(&self.strings, MAX_BAG)?),
+        };
+        Some(ResourceEntry { id, name: package.name(id, entry)?, configuration, content })
+    }
+
+    /// Returns the items of an array, a style or another map in the default configuration.
+    pub fn bag(&self, id: u32) -> Option<ResourceBag> {
+        self.entry(id)?.bag(&self.strings, MAX_BAG)
+    }
+
+    /// Returns true if the app allows overlays to change some of its resources.
+    pub fn is_overlayable(&self) -> bool {
+        self.packages.values().any(|package| package.overlayable)
     }
 
     /// Returns an id's entry in the configuration with the fewest qualifiers that has one.
@@ -100,9 +172,18 @@ struct Package {
     type_offset: u8,
     /// The configurations of each type, those with the fewest qualifiers first.
     configurations: BTreeMap<u8, Vec<TypeConfiguration>>,
+    overlayable: bool,
 }
 
 impl Package {
+    fn name(&self, id: u32, entry: &TableEntry) -> Option<ResourceName> {
+        let kind = type_of(id).checked_sub(1)?.checked_sub(self.type_offset)?;
+        Some(ResourceName {
+            kind: self.types.get(kind.into())?.clone(),
+            entry: self.keys.get(entry.key()?)?.clone(),
+        })
+    }
+
     /// Returns the package's id and the package.
     fn parse(file: Bytes, chunk: Chunk, budget: &mut ReadBudget) -> Result<(u8, Self), ChunkError> {
         const CUT: ChunkError = ChunkError::Cut("package");
@@ -117,6 +198,7 @@ impl Package {
         let types = pool(268)?;
         let keys = pool(276)?;
         let mut configurations = BTreeMap::<u8, Vec<TypeConfiguration>>::new();
+        let overlayable = chunk.children(file).any(|chunk| chunk.kind == TABLE_OVERLAYABLE);
         for chunk in chunk.children(file).filter(|chunk| chunk.kind == TABLE_TYPE) {
             let (id, parsed) = TypeConfiguration::parse(chunk).ok_or(ChunkError::Cut("type"))?;
             configurations.entry(id).or_default().push(parsed);
@@ -128,7 +210,10 @@ impl Package {
             NEW_PACKAGE_HEADER.. => bytes.u8(284).ok_or(CUT)?,
             _ => 0,
         };
-        Ok((bytes.u8(8).ok_or(CUT)?, Package { types, keys, type_offset, configurations }))
+        Ok((
+            bytes.u8(8).ok_or(CUT)?,
+            Package { types, keys, type_offset, configurations, overlayable },
+        ))
     }
 }
 

@@ -32,6 +32,20 @@ impl<'a> ByteCursor<'a> {
         }
         None
     }
+
+    /// Reads the signed form of that number.
+    pub fn sleb128(&mut self) -> Option<i32> {
+        let mut value = 0i64;
+        for shift in [0, 7, 14, 21, 28] {
+            let byte = self.u8()?;
+            value |= i64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                let unused = 64 - (shift + 7);
+                return Some((value << unused >> unused) as i32);
+            }
+        }
+        None
+    }
 }
 
 #[cfg(test)]
@@ -45,6 +59,16 @@ mod tests {
         assert_eq!(read(&[0x80, 0x7f]), Some(16256));
         assert_eq!(read(&[0xff, 0xff, 0xff, 0xff, 0x0f]), Some(u32::MAX));
         assert_eq!(read(&[0x80; 6]), None);
+        assert_eq!(read(&[0x80]), None);
+    }
+
+    #[test]
+    fn sleb128_extends_the_sign() {
+        let read = |bytes: &[u8]| ByteCursor::new(Bytes(bytes), 0).sleb128();
+        assert_eq!(read(&[0x00]), Some(0));
+        assert_eq!(read(&[0x7f]), Some(-1));
+        assert_eq!(read(&[0x80, 0x7f]), Some(-128));
+        assert_eq!(read(&[0x80, 0x80, 0x80, 0x80, 0x78]), Some(i32::MIN));
         assert_eq!(read(&[0x80]), None);
     }
 }

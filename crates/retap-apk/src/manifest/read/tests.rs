@@ -146,4 +146,8 @@ fn a_file_that_is_no_manifest_is_refused_with_the_reason() {
     check(&XmlNode::new("LinearLayout"), ManifestError::NotAManifest("LinearLayout".to_owned()));
     check(&XmlNode::new("manifest"), ManifestError::NoPackage);
     check(&XmlNode::new("manifest").with("package", 0, text("")), ManifestError::NoPackage);
+    let package = |name: &str| XmlNode::new("manifest").with("package", 0, text(name));
+    check(&package("../../x.y"), ManifestError::BadPackage("../../x.y".into()));
+    let split = package("a.b").with("split", 0, text("a/../b"));
+    check(&split, ManifestError::BadSplit("a/../b".into()));
 }

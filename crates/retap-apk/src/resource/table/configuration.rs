@@ -5,6 +5,15 @@ use crate::resource::string_pool::StringPool;
 use crate::resource::value::ResourceValue;
 use crate::untrusted::Bytes;
 
+use super::qualifier;
+
+/// An array, a style or another map: what it extends, and its items by attribute or position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResourceBag {
+    pub parent: u32,
+    pub items: Vec<(u32, ResourceValue)>,
+}
+
 /// The entries of one type in one configuration.
 #[derive(Debug)]
 pub struct TypeConfiguration {
@@ -16,6 +25,8 @@ pub struct TypeConfiguration {
     entries_start: usize,
     /// The number of bytes of the configuration that are set; 0 for the default configuration.
     pub qualifiers: usize,
+    /// The configuration as a folder's name states it: `de-land-v21`; empty for the default.
+    pub name: String,
 }
 
 /// The encoding of the entries' offsets.
@@ -45,6 +56,7 @@ impl TypeConfiguration {
             count: bytes.size(12)?,
             entries_start: bytes.size(16)?,
             qualifiers: config.0.iter().filter(|byte| **byte != 0).count(),
+            name: qualifier::name(config),
         };
         Some((bytes.u8(8)?, configuration))
     }
@@ -53,6 +65,20 @@ impl TypeConfiguration {
         let bytes = file.slice(self.at, self.len)?;
         let offset = self.offset(bytes, usize::try_from(index).ok()?)?;
         bytes.from(self.entries_start.checked_add(offset)?).map(TableEntry)
+    }
+
+    /// Returns the numbers of all entries that the type may have in this configuration.
+    pub fn indices(&self, file: Bytes) -> Vec<u32> {
+        let bytes = file.slice(self.at, self.len).and_then(|bytes| bytes.from(self.header_len));
+        let Some(offsets) = bytes else { return Vec::new() };
+        let width = if matches!(self.layout, Layout::Halves) { 2 } else { 4 };
+        let count = self.count.min(offsets.len() / width);
+        match self.layout {
+            Layout::Sparse => {
+                (0..count).filter_map(|at| offsets.u16(4 * at).map(u32::from)).collect()
+            }
+            Layout::Words | Layout::Halves => (0..count).map(|index| index as u32).collect(),
+        }
     }
 
     fn offset(&self, bytes: Bytes, index: usize) -> Option<usize> {
@@ -98,6 +124,20 @@ impl TableEntry<'_> {
             return None;
         }
         ResourceValue::parse(self.0, self.0.u16(0)?.into(), strings)
+    }
+
+    /// Returns the parent and the items of an array, a style or another map, at most `limit` of them.
+    pub fn bag(&self, strings: &StringPool, limit: usize) -> Option<ResourceBag> {
+        const ITEM_LEN: usize = 12;
+        let flags = self.flags()?;
+        (flags & TableEntry::COMPLEX != 0 && flags & TableEntry::COMPACT == 0).then_some(())?;
+        let (parent, count) = (self.0.u32(8)?, self.0.size(12)?);
+        let items = self.0.from(self.0.u16(0)?.into())?;
+        let item = |index: usize| {
+            let at = index.checked_mul(ITEM_LEN)?;
+            Some((items.u32(at)?, ResourceValue::parse(items, at + 4, strings)?))
+        };
+        Some(ResourceBag { parent, items: (0..count.min(limit)).map_while(item).collect() })
     }
 
     fn flags(&self) -> Option<u16> {
