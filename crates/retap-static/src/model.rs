@@ -1,0 +1,219 @@
+//! The extended window transition graph (EWTG) of an app, read from its code and resources: step 2 of ATUA.
+//!
+//! Windows lead to windows through inputs. Everything here is plain data in the words of the paper; the analysis behind
+//! it lies in the modules below.
+
+mod android;
+mod check;
+mod code_model;
+mod facts;
+mod inputs;
+mod layout;
+mod picture;
+mod transitions;
+mod windows;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use retap_apk::{Apk, ApkError};
+use serde::Serialize;
+
+use crate::program::with_program;
+
+pub use check::{CheckedPart, ModelCheck, SeenRun};
+
+/// An app's windows, their inputs, and where these lead.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct AppModel {
+    pub package: String,
+    /// The window that the launcher opens.
+    pub launcher: Option<String>,
+    pub windows: Vec<AppWindow>,
+    pub inputs: Vec<WindowInput>,
+    pub transitions: Vec<WindowTransition>,
+    /// Methods of window classes that nobody is seen to call: reflection, or a library, must.
+    pub hidden_handlers: Vec<HiddenHandler>,
+    pub call_graph: CallGraphSize,
+}
+
+/// A window: something that covers the screen or a part of it and takes inputs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AppWindow {
+    /// Unique: an activity's class, `CLASS#options-menu`, `CLASS.METHOD#dialog`.
+    pub id: String,
+    pub kind: AppWindowKind,
+    /// The window that it appears over, if it is no activity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Other apps may open it.
+    pub exported: bool,
+    /// Fragments that it hosts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fragments: Vec<String>,
+    pub layouts: Vec<String>,
+    pub widgets: Vec<WindowWidget>,
+    /// Texts in its code, for text inputs.
+    pub literals: Vec<String>,
+    /// The extras that it reads from its intent.
+    pub extras: Vec<String>,
+    /// Fields and literals, with the number of methods of the window's class that use them.
+    pub terms: BTreeMap<String, usize>,
+}
+
+/// The kinds of windows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AppWindowKind {
+    Activity,
+    Dialog,
+    OptionsMenu,
+    ContextMenu,
+    PopupMenu,
+    /// A window of another app.
+    OutOfApp,
+}
+
+/// A widget as a layout, a menu, a preference screen or code states it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct WindowWidget {
+    /// `@id/title`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    pub class: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The method that `android:onClick` names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_click: Option<String>,
+    /// It lays its children out side by side.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub horizontal: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<WindowWidget>,
+}
+
+/// Something that a user, or Android, can do to a window.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WindowInput {
+    pub window: String,
+    pub event: InputEvent,
+    /// The widget's id, or its text if it has none; none for inputs of the whole window.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub widget: Option<String>,
+    /// The methods that handle it: `Lcom/example/Main;->onClick(Landroid/view/View;)V`.
+    pub handlers: Vec<String>,
+    /// The updated methods that it can reach.
+    #[serde(rename = "targetMethods", skip_serializing_if = "Vec::is_empty")]
+    pub target_methods: Vec<String>,
+    /// Fields and literals, with the number of methods that use them among the handlers and what these call in their own,
+    /// inner and outer classes.
+    pub terms: BTreeMap<String, usize>,
+    /// Everything of the app's own code that can run; kept for marking targets.
+    #[serde(skip)]
+    pub reaches: BTreeSet<String>,
+}
+
+/// The kinds of inputs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum InputEvent {
+    Click,
+    LongClick,
+    ItemClick,
+    ItemLongClick,
+    ItemSelected,
+    CheckedChange,
+    TextChange,
+    EditorAction,
+    Touch,
+    Swipe,
+    Key,
+    Preference,
+    /// The menu key, or the overflow button.
+    Menu,
+    Back,
+    Dismiss,
+    /// The result of another activity, or of a question for permission.
+    Result,
+    /// Android's own: creation, rotation, leaving and coming back.
+    Lifecycle,
+    Other,
+}
+
+/// A way from a window to another.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct WindowTransition {
+    pub from: String,
+    /// The window it leads to; `launcher` and `BACK` stand for leaving and for the window before.
+    pub to: String,
+    /// The position of the input in [`AppModel::inputs`].
+    pub input: usize,
+    /// The action of an implicit intent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+}
+
+/// A method that should be a handler, and of which nobody knows how it is called.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HiddenHandler {
+    pub window: String,
+    pub method: String,
+    #[serde(rename = "targetMethods", skip_serializing_if = "Vec::is_empty")]
+    pub target_methods: Vec<String>,
+    #[serde(skip)]
+    pub reaches: BTreeSet<String>,
+}
+
+/// The size of the call graph behind a model.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct CallGraphSize {
+    pub classes: usize,
+    /// Methods of the app's own classes.
+    pub own_methods: usize,
+    pub calls: usize,
+}
+
+/// The id of the transition target that stands for the window before.
+pub const PREVIOUS_WINDOW: &str = "BACK";
+
+impl AppModel {
+    pub fn read(apk: &Apk) -> Result<Self, ApkError> {
+        with_program(apk, |program| {
+            let code = code_model::CodeModel::new(program);
+            let mut model = windows::read(apk, &code);
+            model.launcher = apk.launcher().ok().map(|launcher| launcher.activity);
+            model.call_graph = CallGraphSize {
+                classes: program.classes.len(),
+                own_methods: code.methods.len(),
+                calls: code.callees.iter().map(BTreeSet::len).sum(),
+            };
+            model
+        })
+    }
+
+    /// Marks the inputs and hidden handlers that can reach updated methods, given as `Lcom/example/Main;->run()V`.
+    pub fn mark_targets(&mut self, targets: &[String]) {
+        let met = |reaches: &BTreeSet<String>| {
+            targets.iter().filter(|it| reaches.contains(*it)).cloned().collect::<Vec<_>>()
+        };
+        for input in &mut self.inputs {
+            input.target_methods = met(&input.reaches);
+        }
+        for handler in &mut self.hidden_handlers {
+            handler.target_methods = met(&handler.reaches);
+        }
+    }
+
+    pub fn window(&self, id: &str) -> Option<&AppWindow> {
+        self.windows.iter().find(|window| window.id == id)
+    }
+
+    /// Returns the graph as a picture: windows as wireframes of their layouts, transitions as arrows.
+    pub fn svg(&self) -> String {
+        picture::render(self)
+    }
+}

@@ -1,0 +1,164 @@
+//! What the analysis knows of Android by heart, so that it needs no set-up: the kinds of framework classes that windows
+//! extend, the calls that register handlers, and the calls that lead from one window to another.
+
+use super::InputEvent;
+
+/// The kind of thing that a framework or library class is, as far as windows go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrameworkKind {
+    Activity,
+    Fragment,
+    Dialog,
+    DialogBuilder,
+    PopupMenu,
+}
+
+/// Returns the kind of a class that the app does not define, or that a library defines. The packages of one class
+/// changed over the years (`android.app`, `android.support`, `androidx`); its name did not.
+pub fn framework_kind(descriptor: &str) -> Option<FrameworkKind> {
+    let path = descriptor.trim_start_matches('L').trim_end_matches(';');
+    let is_android = [
+        "android/",
+        "androidx/",
+        "com/google/android/material/",
+        "com/actionbarsherlock/",
+        "roboguice/",
+    ]
+    .iter()
+    .any(|prefix| path.starts_with(prefix));
+    is_android.then_some(())?;
+    let name = path.rsplit('/').next()?;
+    if name.ends_with("Dialog$Builder") || name == "MaterialAlertDialogBuilder" {
+        return Some(FrameworkKind::DialogBuilder);
+    }
+    if name.contains('$') {
+        return None;
+    }
+    if name.ends_with("Activity") {
+        return Some(FrameworkKind::Activity);
+    }
+    if name.ends_with("Fragment") || name.ends_with("FragmentCompat") {
+        return Some(FrameworkKind::Fragment);
+    }
+    if name.ends_with("Dialog") {
+        return Some(FrameworkKind::Dialog);
+    }
+    (name == "PopupMenu").then_some(FrameworkKind::PopupMenu)
+}
+
+/// Returns the event that a call registers a handler for, by the name of the called method.
+pub fn registered_event(method: &str) -> Option<InputEvent> {
+    Some(match method {
+        "setOnClickListener" => InputEvent::Click,
+        "setOnLongClickListener" => InputEvent::LongClick,
+        "setOnItemClickListener" | "setOnChildClickListener" | "setOnGroupClickListener" => {
+            InputEvent::ItemClick
+        }
+        "setOnItemLongClickListener" => InputEvent::ItemLongClick,
+        "setOnItemSelectedListener"
+        | "setOnNavigationItemSelectedListener"
+        | "setNavigationItemSelectedListener"
+        | "addOnTabSelectedListener" => InputEvent::ItemSelected,
+        "setOnCheckedChangeListener" => InputEvent::CheckedChange,
+        "addTextChangedListener" | "setOnQueryTextListener" => InputEvent::TextChange,
+        "setOnEditorActionListener" => InputEvent::EditorAction,
+        "setOnTouchListener" => InputEvent::Touch,
+        "setOnMenuItemClickListener" => InputEvent::Click,
+        "setOnDismissListener" | "setOnCancelListener" => InputEvent::Dismiss,
+        "setOnSeekBarChangeListener" | "setOnRatingBarChangeListener" => InputEvent::Swipe,
+        "setOnRefreshListener" | "addOnPageChangeListener" | "setOnPageChangeListener" => {
+            InputEvent::Swipe
+        }
+        "setOnPreferenceClickListener" | "setOnPreferenceChangeListener" => InputEvent::Preference,
+        "setOnKeyListener" => InputEvent::Key,
+        name if name.starts_with("setOn") && name.ends_with("Listener") => InputEvent::Other,
+        _ => return None,
+    })
+}
+
+/// Returns the id of the button that a dialog's builder is told about.
+pub fn dialog_button(method: &str) -> Option<&'static str> {
+    match method {
+        "setPositiveButton" => Some("@android:id/button1"),
+        "setNegativeButton" => Some("@android:id/button2"),
+        "setNeutralButton" => Some("@android:id/button3"),
+        _ => None,
+    }
+}
+
+/// Returns true for the calls that give a dialog a list to choose from.
+pub fn is_dialog_list(method: &str) -> bool {
+    ["setItems", "setSingleChoiceItems", "setMultiChoiceItems", "setAdapter", "setCursor"]
+        .contains(&method)
+}
+
+/// Returns the event that a callback of a window handles.
+pub fn callback_event(method: &str) -> Option<InputEvent> {
+    Some(match method {
+        "onBackPressed" => InputEvent::Back,
+        "onListItemClick" => InputEvent::ItemClick,
+        "onPreferenceTreeClick" | "onPreferenceClick" | "onPreferenceChange" => {
+            InputEvent::Preference
+        }
+        "onKeyDown" | "onKeyUp" | "onKeyLongPress" => InputEvent::Key,
+        "onTouchEvent" => InputEvent::Touch,
+        "onActivityResult" | "onRequestPermissionsResult" => InputEvent::Result,
+        name if LIFECYCLE.contains(&name) => InputEvent::Lifecycle,
+        _ => return None,
+    })
+}
+
+const LIFECYCLE: [&str; 30] = [
+    "attachBaseContext",
+    "onAttach",
+    "onAttachFragment",
+    "onCreate",
+    "onCreateView",
+    "onViewCreated",
+    "onActivityCreated",
+    "onViewStateRestored",
+    "onStart",
+    "onPostCreate",
+    "onRestart",
+    "onResume",
+    "onPostResume",
+    "onPause",
+    "onStop",
+    "onDestroyView",
+    "onDestroy",
+    "onDetach",
+    "onSaveInstanceState",
+    "onRestoreInstanceState",
+    "onNewIntent",
+    "onConfigurationChanged",
+    "onWindowFocusChanged",
+    "onLowMemory",
+    "onTrimMemory",
+    "onCreateDialog",
+    "onCreatePreferences",
+    "onPrepareDialog",
+    "onUserLeaveHint",
+    "onHiddenChanged",
+];
+
+/// Returns true for calls that start an activity by an intent.
+pub fn starts_activity(method: &str) -> bool {
+    method.starts_with("startActivity")
+        || method == "startActivities"
+        || method == "startNextMatchingActivity"
+        || method == "startIntentSender"
+}
+
+/// Returns true for calls that close the window.
+pub fn finishes(method: &str) -> bool {
+    [
+        "finish",
+        "onBackPressed",
+        "finishAfterTransition",
+        "finishAffinity",
+        "finishAndRemoveTask",
+        "navigateUpFromSameTask",
+        "navigateUpTo",
+    ]
+    .contains(&method)
+}

@@ -1,0 +1,358 @@
+//! The app's own code as a graph: who calls whom, directly, through subclasses, and through Android, which calls back
+//! whatever overrides a method of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use retap_apk::{EncodedValue, MethodDefinition, library_of};
+
+use super::android::{self, FrameworkKind};
+use super::facts::{CallFact, MethodFacts, MethodNumber, Value};
+use crate::program::{Program, ProgramClass};
+
+/// Deeper than any real hierarchy. A longer chain is a circle.
+const MAX_SUPERCLASSES: usize = 128;
+/// Values are followed through this many fields, helpers and parameters.
+const MAX_DEPTH: usize = 8;
+/// A parameter with more callers than this could be anything.
+const MAX_CALLERS: usize = 12;
+
+/// The app's own classes with their call graph.
+pub struct CodeModel<'a> {
+    pub program: &'a Program<'a>,
+    pub methods: Vec<OwnMethod<'a>>,
+    pub callees: Vec<BTreeSet<MethodNumber>>,
+    pub callers: Vec<BTreeSet<MethodNumber>>,
+    by_name: BTreeMap<(&'a str, &'a str, &'a str), MethodNumber>,
+    subclasses: BTreeMap<&'a str, Vec<usize>>,
+    field_values: BTreeMap<(&'a str, &'a str), Vec<(Value<'a>, MethodNumber)>>,
+    constants: BTreeMap<(&'a str, &'a str), i64>,
+}
+
+/// A method of the app's own code.
+pub struct OwnMethod<'a> {
+    pub class: &'a ProgramClass<'a>,
+    pub definition: &'a MethodDefinition<'a>,
+    pub facts: MethodFacts<'a>,
+}
+
+/// A value and the calls that led to the method it was found in, innermost last.
+pub type Stack = Vec<(MethodNumber, u32)>;
+
+impl<'a> OwnMethod<'a> {
+    pub fn name(&self) -> &'a str {
+        self.definition.id.name
+    }
+
+    /// Returns `Lcom/example/Main;->run()V`.
+    pub fn signature(&self) -> String {
+        let descriptor = self.class.method_descriptor(self.definition);
+        format!("{}->{}{descriptor}", self.class.descriptor(), self.name())
+    }
+
+    pub fn is_static(&self) -> bool {
+        self.definition.access & 0x8 != 0
+    }
+}
+
+impl<'a> CodeModel<'a> {
+    pub fn new(program: &'a Program<'a>) -> Self {
+        let own: Vec<(&ProgramClass, &MethodDefinition)> = program
+            .classes
+            .iter()
+            .filter(|class| is_own(class.descriptor(), program.package))
+            .flat_map(|class| class.definition.methods.iter().map(move |method| (class, method)))
+            .collect();
+        let methods: Vec<OwnMethod> = own
+            .par_iter()
+            .enumerate()
+            .map(|(number, &(class, definition))| OwnMethod {
+                class,
+                definition,
+                facts: MethodFacts::new(class, definition, number as MethodNumber),
+            })
+            .collect();
+        let mut model = CodeModel {
+            callees: vec![BTreeSet::new(); methods.len()],
+            callers: vec![BTreeSet::new(); methods.len()],
+            by_name: BTreeMap::new(),
+            subclasses: BTreeMap::new(),
+            field_values: BTreeMap::new(),
+            constants: BTreeMap::new(),
+            methods,
+            program,
+        };
+        model.index();
+        model.connect();
+        model
+    }
+
+    fn index(&mut self) {
+        for (number, method) in self.methods.iter().enumerate() {
+            let descriptor = method.class.method_descriptor(method.definition);
+            let key = (method.class.descriptor(), method.name(), descriptor);
+            self.by_name.insert(key, number as MethodNumber);
+            for (class, name, values) in &method.facts.fields_written {
+                let known = self.field_values.entry((class, name)).or_default();
+                known.extend(values.iter().map(|value| (*value, number as MethodNumber)));
+            }
+        }
+        for (position, class) in self.program.classes.iter().enumerate() {
+            let definition = &class.definition;
+            for parent in definition.superclass.iter().chain(&definition.interfaces) {
+                self.subclasses.entry(parent).or_default().push(position);
+            }
+            for field in &definition.fields {
+                if let Some(EncodedValue::Integer(number)) = field.value {
+                    self.constants.insert((field.id.class, field.id.name), number);
+                }
+            }
+        }
+    }
+
+    fn connect(&mut self) {
+        let made: BTreeSet<&str> =
+            self.methods.iter().flat_map(|it| it.facts.made.iter().copied()).collect();
+        for number in 0..self.methods.len() {
+            let mut callees = BTreeSet::new();
+            for call in &self.methods[number].facts.calls {
+                callees.extend(self.targets(call, &made));
+            }
+            for class in &self.methods[number].facts.made {
+                callees.extend(self.callbacks(class));
+            }
+            callees.remove(&(number as MethodNumber));
+            for &callee in &callees {
+                self.callers[callee as usize].insert(number as MethodNumber);
+            }
+            self.callees[number] = callees;
+        }
+    }
+
+    /// Returns the own methods that a call may run: those of the class named, and those of subclasses that are made somewhere.
+    pub fn targets(&self, call: &CallFact<'a>, made: &BTreeSet<&str>) -> Vec<MethodNumber> {
+        let mut targets: Vec<MethodNumber> =
+            self.declared(call.class, call.name, call.descriptor).into_iter().collect();
+        if !call.is_exact {
+            let mut work = vec![call.class];
+            let mut seen = BTreeSet::new();
+            while let Some(class) = work.pop() {
+                for &position in self.subclasses.get(class).into_iter().flatten() {
+                    let subclass = self.program.classes[position].descriptor();
+                    if !seen.insert(subclass) {
+                        continue;
+                    }
+                    work.push(subclass);
+                    let key = (subclass, call.name, call.descriptor);
+                    // Framework types have thousands of subclasses: their callbacks follow from where objects are made.
+                    let is_own_type = is_own(call.class, self.program.package);
+                    if is_own_type && (made.contains(subclass) || self.kind(subclass).is_some()) {
+                        targets.extend(self.by_name.get(&key));
+                    }
+                }
+            }
+        }
+        targets
+    }
+
+    /// Returns the method that a class has or inherits, if it is the app's own.
+    pub fn declared(&self, class: &str, name: &str, descriptor: &str) -> Option<MethodNumber> {
+        self.superclasses(class).find_map(|it| self.by_name.get(&(it, name, descriptor)).copied())
+    }
+
+    /// Returns an own method of a class by name alone.
+    pub fn named(&self, class: &str, name: &str) -> Option<MethodNumber> {
+        self.superclasses(class).find_map(|it| {
+            let methods = self.methods_of(it);
+            methods.into_iter().find(|&number| self.methods[number as usize].name() == name)
+        })
+    }
+
+    /// Returns the methods that a class itself defines.
+    pub fn methods_of(&self, class: &str) -> Vec<MethodNumber> {
+        let Some(class) = self.program.class(class) else { return Vec::new() };
+        let key = |method: &MethodDefinition<'a>| {
+            (class.descriptor(), method.id.name, class.method_descriptor(method))
+        };
+        let methods = class.definition.methods.iter();
+        methods.filter_map(|method| self.by_name.get(&key(method)).copied()).collect()
+    }
+
+    /// Returns a class and what it extends, as far as the APK defines it, and the first that it does not.
+    pub fn superclasses<'b>(&'b self, class: &'b str) -> impl Iterator<Item = &'b str> {
+        let parent = |class: &&'b str| self.program.class(class)?.definition.superclass;
+        std::iter::successors(Some(class), parent).take(MAX_SUPERCLASSES)
+    }
+
+    /// Returns what kind of window a class makes, by what it extends.
+    pub fn kind(&self, class: &str) -> Option<FrameworkKind> {
+        self.superclasses(class).find_map(android::framework_kind)
+    }
+
+    /// Returns the methods of an own class that override something that is not the app's: Android, or a library, may call
+    /// them from the moment that an object is made.
+    pub fn callbacks(&self, class: &str) -> Vec<MethodNumber> {
+        if !is_own(class, self.program.package) {
+            return Vec::new();
+        }
+        let foreign = self.superclasses(class).any(|it| {
+            let is_foreign =
+                |it: &str| it != "Ljava/lang/Object;" && !is_own(it, self.program.package);
+            let interfaces = self.program.class(it).map(|it| &it.definition.interfaces);
+            is_foreign(it) || interfaces.into_iter().flatten().any(|it| is_foreign(it))
+        });
+        if !foreign {
+            return Vec::new();
+        }
+        let own = self.superclasses(class).take_while(|it| is_own(it, self.program.package));
+        let is_callback = |number: &MethodNumber| {
+            let method = &self.methods[*number as usize];
+            let is_virtual = method.definition.access & (0x8 | 0x2) == 0;
+            is_virtual && !method.name().starts_with('<')
+        };
+        own.flat_map(|it| self.methods_of(it)).filter(is_callback).collect()
+    }
+
+    /// Returns the constant of a static field.
+    pub fn constant(&self, class: &str, name: &str) -> Option<i64> {
+        self.constants.get(&(class, name)).copied()
+    }
+
+    /// Follows a value through fields, parameters and small helpers to integers, texts, classes, objects and calls of the
+    /// framework. `number` is the method that the value was found in.
+    pub fn resolve(&self, value: Value<'a>, number: MethodNumber, stack: &Stack) -> Vec<Value<'a>> {
+        let mut found = BTreeSet::new();
+        self.follow(value, number, stack, MAX_DEPTH, &mut found);
+        found.into_iter().collect()
+    }
+
+    fn follow(
+        &self,
+        value: Value<'a>,
+        number: MethodNumber,
+        stack: &Stack,
+        depth: usize,
+        found: &mut BTreeSet<Value<'a>>,
+    ) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        match value {
+            Value::Field(class, name) => {
+                if let Some(constant) = self.constant(class, name) {
+                    found.insert(Value::Integer(constant));
+                }
+                for &(value, writer) in self.field_values.get(&(class, name)).into_iter().flatten()
+                {
+                    self.follow(value, writer, &Vec::new(), depth, found);
+                }
+            }
+            Value::Parameter(argument) => {
+                if let Some((&(caller, position), outer)) = stack.split_last() {
+                    let outer = outer.to_vec();
+                    self.follow_argument(caller, position, argument, &outer, depth, found);
+                    return;
+                }
+                let method = &self.methods[number as usize];
+                if argument == 0 && !method.is_static() {
+                    found.insert(Value::Parameter(0));
+                    return;
+                }
+                let callers = &self.callers[number as usize];
+                if callers.len() > MAX_CALLERS {
+                    return;
+                }
+                for &caller in callers {
+                    for call in &self.methods[caller as usize].facts.calls {
+                        if call.name == method.name() && self.leads_to(call, number) {
+                            self.follow_argument(
+                                caller,
+                                call.position,
+                                argument,
+                                &Vec::new(),
+                                depth,
+                                found,
+                            );
+                        }
+                    }
+                }
+            }
+            Value::Returned(method, position) => {
+                let Some(call) = self.methods[method as usize].facts.call_at(position) else {
+                    return;
+                };
+                match self.declared(call.class, call.name, call.descriptor) {
+                    Some(callee) if stack.len() < MAX_DEPTH => {
+                        let mut inner = stack.clone();
+                        inner.push((method, position));
+                        for &value in &self.methods[callee as usize].facts.returned {
+                            self.follow(value, callee, &inner, depth, found);
+                        }
+                    }
+                    // A fluent call returns what it was called on.
+                    _ if !call.is_static && call.descriptor.ends_with(call.class) => {
+                        for &value in call.arguments.first().into_iter().flatten() {
+                            self.follow(value, method, stack, depth, found);
+                        }
+                    }
+                    _ => {
+                        found.insert(value);
+                    }
+                }
+            }
+            value => {
+                found.insert(value);
+            }
+        }
+    }
+
+    fn follow_argument(
+        &self,
+        caller: MethodNumber,
+        position: u32,
+        argument: u16,
+        stack: &Stack,
+        depth: usize,
+        found: &mut BTreeSet<Value<'a>>,
+    ) {
+        let call = self.methods[caller as usize].facts.call_at(position);
+        let values = call.and_then(|call| call.arguments.get(usize::from(argument)));
+        for &value in values.into_iter().flatten() {
+            self.follow(value, caller, stack, depth, found);
+        }
+    }
+
+    fn leads_to(&self, call: &CallFact<'a>, number: MethodNumber) -> bool {
+        let method = &self.methods[number as usize];
+        call.descriptor == method.class.method_descriptor(method.definition)
+            && (self.declared(call.class, call.name, call.descriptor) == Some(number)
+                || !call.is_exact)
+    }
+
+    /// Returns everything that can run from these methods on. `may_enter` keeps a walk inside its window.
+    pub fn reachable(
+        &self,
+        from: impl IntoIterator<Item = MethodNumber>,
+        may_enter: &dyn Fn(&OwnMethod<'a>) -> bool,
+    ) -> BTreeSet<MethodNumber> {
+        let mut seen: BTreeSet<MethodNumber> = from.into_iter().collect();
+        let mut work: Vec<MethodNumber> = seen.iter().copied().collect();
+        while let Some(number) = work.pop() {
+            for &callee in &self.callees[number as usize] {
+                if !seen.contains(&callee) && may_enter(&self.methods[callee as usize]) {
+                    seen.insert(callee);
+                    work.push(callee);
+                }
+            }
+        }
+        seen
+    }
+}
+
+/// Returns true for a class that is neither Android's nor a known library's.
+pub fn is_own(descriptor: &str, package: &str) -> bool {
+    let path = descriptor.trim_start_matches('L').trim_end_matches(';');
+    let is_platform =
+        ["java/", "javax/", "android/", "dalvik/", "kotlin/", "org/json/", "org/w3c/", "org/xml/"]
+            .iter()
+            .any(|prefix| path.starts_with(prefix));
+    !is_platform && library_of(path, package).is_none()
+}

@@ -1,0 +1,238 @@
+//! The window graphs of three fixture apps, against expectations written by hand from their sources.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use retap_apk::Apk;
+use retap_static::{AppDiff, AppModel, AppWindowKind, InputEvent, SeenRun, WindowInput};
+
+fn open(name: &str) -> Apk {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+    Apk::open(folder.join(format!("{name}.apk"))).unwrap()
+}
+
+fn model(name: &str) -> AppModel {
+    AppModel::read(&open(name)).unwrap()
+}
+
+fn short(id: &str) -> String {
+    let package = id.find("fixture.").map(|at| at + "fixture.".len());
+    let rest = package.and_then(|at| id[at..].split_once('.'));
+    rest.map_or(id, |(_, rest)| rest).to_owned()
+}
+
+fn input_text(input: &WindowInput) -> String {
+    let event = serde_json::to_value(input.event).unwrap();
+    let widget = input.widget.as_deref().map(|it| format!(" {it}")).unwrap_or_default();
+    format!("{} {}{widget}", short(&input.window), event.as_str().unwrap())
+}
+
+/// Returns each transition as `Window event widget → Window`.
+fn transitions(model: &AppModel) -> BTreeSet<String> {
+    let line = |it: &retap_static::WindowTransition| {
+        format!("{} → {}", input_text(&model.inputs[it.input]), short(&it.to))
+    };
+    model.transitions.iter().map(line).collect()
+}
+
+/// Returns the inputs of users that lead nowhere.
+fn other_inputs(model: &AppModel) -> BTreeSet<String> {
+    let leads = |number: usize| model.transitions.iter().any(|it| it.input == number);
+    let is_users =
+        |input: &WindowInput| !matches!(input.event, InputEvent::Lifecycle | InputEvent::Result);
+    let inputs = model.inputs.iter().enumerate();
+    inputs.filter(|(it, input)| !leads(*it) && is_users(input)).map(|it| input_text(it.1)).collect()
+}
+
+fn check(found: &BTreeSet<String>, expected: &[&str]) {
+    let expected: BTreeSet<String> = expected.iter().map(|it| (*it).to_owned()).collect();
+    let missing: Vec<_> = expected.difference(found).collect();
+    let surplus: Vec<_> = found.difference(&expected).collect();
+    assert!(missing.is_empty() && surplus.is_empty(), "missing {missing:#?}\nsurplus {surplus:#?}");
+}
+
+#[test]
+fn the_graph_of_notes_is_what_its_sources_say() {
+    let model = model("notes");
+    assert_eq!(model.launcher.as_deref().map(short).as_deref(), Some("NotesActivity"));
+    check(
+        &transitions(&model),
+        &[
+            "NotesActivity item-click @id/list → EditorActivity",
+            "NotesActivity click @id/add → EditorActivity",
+            "NotesActivity long-click @id/list → NotesActivity#context-menu",
+            "NotesActivity menu → NotesActivity#options-menu",
+            "NotesActivity#options-menu click @id/search → SearchActivity",
+            "NotesActivity#options-menu click @id/statistics → StatisticsActivity",
+            "NotesActivity#options-menu click @id/settings → SettingsActivity",
+            "NotesActivity#options-menu click @id/delete_all → NotesActivity.confirmDeleteAll#dialog",
+            "NotesActivity#context-menu click @id/share → out-of-app",
+            "NotesActivity.confirmDeleteAll#dialog click @android:id/button1 → BACK",
+            "NotesActivity.confirmDeleteAll#dialog click @android:id/button2 → BACK",
+            "EditorActivity menu → EditorActivity#options-menu",
+            "EditorActivity#options-menu click @id/attach → out-of-app",
+            "EditorActivity#options-menu click @id/share → out-of-app",
+            "EditorActivity#options-menu click @id/delete → EditorActivity.confirmDelete#dialog",
+            "EditorActivity.confirmDelete#dialog click @android:id/button1 → BACK",
+            "EditorActivity.confirmDelete#dialog click @android:id/button2 → BACK",
+            "SearchActivity item-click @id/results → EditorActivity",
+        ],
+    );
+    check(
+        &other_inputs(&model),
+        &[
+            "NotesActivity click @id/undo",
+            "NotesActivity#context-menu click @id/pin",
+            "NotesActivity#context-menu click @id/delete",
+            "EditorActivity#options-menu click @id/count",
+            "SearchActivity click @id/go",
+        ],
+    );
+    let editor = model.windows.iter().find(|it| short(&it.id) == "EditorActivity").unwrap();
+    assert_eq!(editor.extras, ["id"]);
+    let settings = model.windows.iter().find(|it| short(&it.id) == "SettingsActivity").unwrap();
+    let keys: Vec<_> = settings.widgets.iter().filter_map(|it| it.id.as_deref()).collect();
+    assert_eq!(keys, ["size", "order", "words", "signature"]);
+    assert!(model.hidden_handlers.is_empty(), "{:?}", model.hidden_handlers);
+}
+
+#[test]
+fn the_graph_of_files_is_what_its_sources_say() {
+    let model = model("files");
+    check(
+        &transitions(&model),
+        &[
+            "BrowserActivity item-click @id/files → PicturesActivity",
+            "BrowserActivity click @id/view → BrowserActivity.openViewMenu#popup-menu",
+            "BrowserActivity menu → BrowserActivity#options-menu",
+            "BrowserActivity back → BACK",
+            "BrowserActivity#options-menu click Options → OptionsActivity",
+            "BrowserActivity#options-menu click Help → HelpActivity",
+            "BrowserActivity.openViewMenu#popup-menu click @id/options → OptionsActivity",
+            "BrowserActivity.openViewMenu#popup-menu click @id/options → BACK",
+            "BrowserActivity.openViewMenu#popup-menu dismiss → BACK",
+            "HelpActivity click @id/options → OptionsActivity",
+            "OptionsActivity click @id/pictures → PicturesActivity",
+            "PicturesActivity item-click @id/pictures → PictureActivity",
+            "PicturesActivity menu → PicturesActivity#options-menu",
+            "PicturesActivity#options-menu click Help → HelpActivity",
+        ],
+    );
+    check(&other_inputs(&model), &[]);
+}
+
+#[test]
+fn the_graph_of_the_shop_is_what_its_sources_say() {
+    let model = model("shop-1");
+    check(
+        &transitions(&model),
+        &[
+            "CatalogActivity item-click @id/products → ProductActivity",
+            "CatalogActivity menu → CatalogActivity#options-menu",
+            "CatalogActivity#options-menu click @id/cart → CartActivity",
+            "CatalogActivity#options-menu click @id/settings → SettingsActivity",
+            "CatalogActivity#options-menu click @id/about → CatalogActivity.onOptionsItemSelected#dialog",
+            "CatalogActivity.onOptionsItemSelected#dialog click @android:id/button1 → BACK",
+            "ProductActivity click @id/add → BACK",
+            "CartActivity long-click @id/lines → CartActivity#context-menu",
+            "CartActivity click @id/checkout → CheckoutActivity",
+            "CheckoutActivity click @id/place → CheckoutActivity.confirm#dialog",
+            "CheckoutActivity.confirm#dialog click @android:id/button1 → BACK",
+            "CheckoutActivity.confirm#dialog dismiss → BACK",
+        ],
+    );
+    check(
+        &other_inputs(&model),
+        &[
+            "ProductActivity click @id/less",
+            "ProductActivity click @id/more",
+            "ProductActivity click @id/gift",
+            "ProductActivity click @id/origin",
+            "CartActivity#context-menu click 1",
+            "CheckoutActivity checked-change @id/express",
+            "SettingsActivity checked-change @id/currency",
+            "SettingsActivity checked-change @id/member",
+            "SettingsActivity checked-change @id/collect",
+        ],
+    );
+    let hidden: Vec<String> = model.hidden_handlers.iter().map(|it| it.method.clone()).collect();
+    let method = |name: &str| format!("Ldev/retap/fixture/shop/ProductActivity;->{name}()V");
+    assert_eq!(hidden, [method("showGift"), method("showOrigin")]);
+}
+
+#[test]
+fn an_update_marks_the_inputs_that_reach_it() {
+    let mut model = model("shop-2");
+    let sets = AppDiff::compare(&open("shop-1"), &open("shop-2")).unwrap().sets();
+    model.mark_targets(&[sets.modified, sets.new].concat());
+    let targets = |text: &str| -> Vec<String> {
+        let input = model.inputs.iter().find(|it| input_text(it) == text).unwrap();
+        let short =
+            |it: &String| it.split('(').next().unwrap().rsplit('/').next().unwrap().to_owned();
+        input.target_methods.iter().map(short).collect()
+    };
+    let reaches = |text: &str, method: &str| targets(text).iter().any(|it| it.starts_with(method));
+    assert!(reaches("CheckoutActivity click @id/place", "CheckoutActivity;->placeOrder"));
+    assert!(reaches("CheckoutActivity click @id/place", "Cart;->clear"));
+    assert!(reaches("CartActivity lifecycle", "Prices;->total"));
+    assert!(reaches("CheckoutActivity checked-change @id/express", "Prices;->total"));
+    assert_eq!(targets("ProductActivity click @id/less"), [""; 0]);
+    assert_eq!(targets("SettingsActivity checked-change @id/member"), [""; 0]);
+    let gift = model.hidden_handlers.iter().find(|it| it.method.contains("showGift")).unwrap();
+    assert_eq!(gift.target_methods, std::slice::from_ref(&gift.method));
+}
+
+#[test]
+fn kotlin_fragments_and_libraries_belong_to_the_window_that_hosts_them() {
+    let model = model("modern");
+    let activities: Vec<_> =
+        model.windows.iter().filter(|it| it.kind == AppWindowKind::Activity).collect();
+    let main = activities.iter().find(|it| short(&it.id) == "MainActivity").unwrap();
+    assert!(main.fragments.iter().any(|it| short(it) == "PlantsFragment"), "{:?}", main.fragments);
+    assert!(main.layouts.iter().any(|it| it == "@layout/plants"), "{:?}", main.layouts);
+    let handled =
+        model.inputs.iter().any(|it| it.event == InputEvent::Click && it.widget.is_some());
+    assert!(handled, "{:#?}", model.inputs);
+}
+
+#[test]
+fn a_model_is_compared_with_what_a_run_saw() {
+    let model = model("files");
+    let name = |it: &str| format!("dev.retap.fixture.files.{it}");
+    let pair = |from: &str, to: &str| (name(from), name(to));
+    let seen = SeenRun {
+        activities: [name("BrowserActivity"), name("HelpActivity"), name("GoneActivity")].into(),
+        transitions: [
+            pair("BrowserActivity", "HelpActivity"),
+            pair("HelpActivity", "PicturesActivity"),
+            pair("HelpActivity", "GoneActivity"),
+        ]
+        .into(),
+        methods: [name("Other.onClick(Landroid/view/View;)V"), name("Other.helper()V")].into(),
+        ..SeenRun::default()
+    };
+    let check = model.check(&seen);
+    assert_eq!(check.activities.confirmed, 2);
+    assert_eq!(check.transitions.confirmed, 1);
+    assert_eq!(
+        check.transitions.missed.len(),
+        2,
+        "each has its own cause: {:#?}",
+        check.transitions
+    );
+    assert_eq!(check.transitions.recall(), Some(1.0 / 3.0));
+    assert_eq!(check.handlers.missed.values().flatten().count(), 1, "a helper is no handler");
+}
+
+#[test]
+fn the_picture_shows_every_window_and_is_well_formed() {
+    let model = model("notes");
+    let svg = model.svg();
+    for window in model.windows.iter().filter(|it| it.kind == AppWindowKind::Activity) {
+        assert!(svg.contains(&format!("<title>{}</title>", window.id)), "{}", window.id);
+    }
+    assert_eq!(svg.matches("<g>").count(), svg.matches("</g>").count());
+    assert!(svg.ends_with("</svg>\n"));
+}
