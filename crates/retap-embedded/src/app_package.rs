@@ -3,6 +3,7 @@
 
 use crate::compatibility::{Compatibility, LOWEST_DEFAULT_LEVEL};
 use crate::coverage::{CountedClasses, CoverageSelection};
+use crate::private_folder::PrivateFolder;
 use crate::setup::{API_LEVELS, SetupError};
 use retap_apk::{Apk, ApkError};
 use retap_device::DeviceError;
@@ -11,7 +12,6 @@ use retap_model::{App, Units};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tempfile::TempDir;
 
 /// An app that can run on the embedded device, and its files.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct AppPackage {
     /// The classes whose coverage counts, named as in class files.
     pub counted_classes: Vec<String>,
     /// The folder of an unpacked bundle, which is deleted with this.
-    _unpacked: Option<TempDir>,
+    _unpacked: Option<PrivateFolder>,
 }
 
 impl AppPackage {
@@ -134,14 +134,12 @@ fn warn_of_no_coverage(package: &str, libraries: &BTreeMap<String, u64>) -> Stri
 /// The files of an app, and the folder they were written to if it was a bundle.
 struct UnpackedFiles {
     files: Vec<PathBuf>,
-    folder: Option<TempDir>,
+    folder: Option<PrivateFolder>,
 }
 
 /// Writes the parts of a bundle to files, because the agent takes files.
 fn unpack(apk: &Apk) -> Result<UnpackedFiles, DeviceError> {
-    let folder = tempfile::Builder::new()
-        .prefix("retap-bundle-")
-        .tempdir()
+    let folder = PrivateFolder::create()
         .map_err(|error| DeviceError::Setup(format!("cannot unpack the bundle: {error}")))?;
     let files = apk.unpack(folder.path()).map_err(device_error)?;
     let is_unpacked = files.iter().any(|file| file.starts_with(folder.path()));

@@ -2,7 +2,7 @@
 
 use crate::coverage::{CoverageSelection, CoverageSources, write_jacoco_files};
 use crate::device::EmbeddedDevice;
-use crate::process;
+use crate::process::{self, SandboxLayers};
 use crate::setup::Notice;
 use retap_device::{Connect, Device, DeviceError};
 use retap_model::{App, Coverage, Display};
@@ -28,6 +28,9 @@ pub struct EmbeddedOptions {
     pub reloads_classes: bool,
     /// Records what the JVM's threads do, for [`EmbeddedDevice::take_samples`].
     pub records_samples: bool,
+    /// All of them, but in tests that show that each holds by itself. No flag sets it.
+    #[doc(hidden)]
+    pub sandbox_layers: SandboxLayers,
 }
 
 /// Connects to new embedded devices that have one app installed.
@@ -68,8 +71,8 @@ impl Connect for EmbeddedConnect {
         let app = device.install(&self.apk)?;
         // The warnings are the same for every device.
         if !self.has_warned.swap(true, Ordering::Relaxed) {
-            let missing = process::missing_protections();
-            let warnings = device.warnings().iter().map(String::as_str).chain(missing);
+            let missing = process::protections().missing;
+            let warnings = device.warnings().iter().chain(&missing);
             for warning in warnings {
                 (self.listener)(Notice::Remark(&format!("warning: {warning}")));
             }

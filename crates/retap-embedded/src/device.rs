@@ -19,10 +19,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The timeout of a reset or an event. The agent itself ends a step after a bounded amount of work, so
-/// this is for an agent that cannot. It is long, so that an overloaded machine does not look like an
-/// agent that hangs.
-const STEP_TIMEOUT: Duration = Duration::from_secs(600);
+/// The processor time that a reset or an event may take. The agent itself ends a step after a bounded
+/// amount of work, so this is for an agent that cannot.
+const STEP_CPU: Duration = Duration::from_secs(600);
 
 /// An embedded device with at most one app.
 pub struct EmbeddedDevice {
@@ -130,9 +129,9 @@ impl EmbeddedDevice {
 
     fn call(&mut self, request: &AgentRequest<'_>) -> Result<AgentReply, DeviceError> {
         let Some(agent) = &mut self.agent else {
-            return Err(DeviceError::Lost("the agent is gone".into()));
+            return Err(DeviceError::lost("the agent is gone"));
         };
-        let reply = agent.call(request, STEP_TIMEOUT);
+        let reply = agent.call(request, STEP_CPU);
         if reply.is_err() {
             self.agent = None;
         }
@@ -150,6 +149,7 @@ impl Device for EmbeddedDevice {
         let mut setup = setup::set_up_agent(&self.environment, package.api, &*self.listener)?;
         setup.reloads_classes = self.options.reloads_classes;
         setup.records_samples = self.options.records_samples;
+        setup.sandbox_layers = self.options.sandbox_layers;
         self.description.api = Some(package.api);
         self.description.serial = format!("embedded API {}", package.api);
         self.installed = Some(InstalledApp { setup, package, counted_folder: PathBuf::new() });

@@ -1,6 +1,7 @@
 //! What an API level of the device consists of, as the agent lists it.
 
 use crate::connect::Listener;
+use crate::private_folder::PrivateFolder;
 use crate::process::run_agent_tool;
 use crate::setup::{HostEnvironment, set_up_agent};
 use retap_device::DeviceError;
@@ -11,7 +12,7 @@ use std::fs;
 pub fn level_inventory(api: u32, listener: &Listener) -> Result<String, DeviceError> {
     let setup = set_up_agent(&HostEnvironment::from_process()?, api, &**listener)?;
     let failed = |error: std::io::Error| DeviceError::Setup(format!("the inventory: {error}"));
-    let folder = tempfile::tempdir().map_err(failed)?;
+    let folder = PrivateFolder::create().map_err(failed)?;
     let file = folder.path().join("inventory.jsonl");
     let level = api.to_string();
     let arguments = [

@@ -9,9 +9,11 @@ mod compatibility;
 mod connect;
 mod coverage;
 mod device;
+mod foreign_folder;
 mod health;
 mod inventory;
 mod outside;
+mod private_folder;
 mod process;
 mod setup;
 mod wire;
@@ -23,4 +25,6 @@ pub use device::EmbeddedDevice;
 pub use health::{HealthCheck, check_app, check_machine};
 pub use inventory::level_inventory;
 pub use outside::parse_outside_change;
+#[doc(hidden)]
+pub use process::SandboxLayers;
 pub use setup::{API_LEVELS, Notice};

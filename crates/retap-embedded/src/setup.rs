@@ -24,6 +24,7 @@ pub use jdk::Jdk;
 pub use maven::Maven;
 pub use prepared_app::PreparedApp;
 
+use crate::process::SandboxLayers;
 use std::path::PathBuf;
 
 /// A message for a person who is waiting.
@@ -57,6 +58,7 @@ pub struct AgentSetup {
     pub reloads_classes: bool,
     /// Whether the JVM records what its threads do.
     pub records_samples: bool,
+    pub sandbox_layers: SandboxLayers,
 }
 
 /// Returns the set-up for an API level. Takes it from the cache and makes only what is missing.
@@ -79,6 +81,7 @@ pub fn set_up_agent(
         prepared_apps,
         reloads_classes: false,
         records_samples: false,
+        sandbox_layers: SandboxLayers::default(),
     };
     setup.framework = Some(framework::prepare(&setup, &cache, api, notify)?);
     setup.class_archive = class_archive::prepare(&setup, &cache, api, notify)?;

@@ -112,4 +112,15 @@ mod tests {
         let first = decoder.coverage(&[2, 1, 0, 0]).unwrap();
         assert!(Arc::ptr_eq(&first, &decoder.coverage(&[2, 1, 0, 0]).unwrap()));
     }
+
+    #[test]
+    fn damaged_probes() {
+        let table = Arc::new(sample_table());
+        let samples: [&[u8]; 3] = [&[0], &[1, 1, 0, 0], &[1, 1, 1, 0, 1, 1, 0, 0]];
+        retap_fuzz::fuzz("probes", &samples, &["\0", "\u{1}", "\u{7f}"], |bytes| {
+            let Ok(covered) = decode(bytes, &table) else { return false };
+            assert!(covered.iter().all(|unit| (unit as usize) < table.units.len()));
+            true
+        });
+    }
 }

@@ -1,12 +1,16 @@
 //! The app's table of units, which the agent writes as `units.table`: the units that each probe of each
 //! class shows.
 
+use crate::foreign_folder::ForeignFolder;
 use crate::wire::{BodyReader, MalformedData};
 use retap_model::{Coverage, Unit, UnitId, UnitKind, Units};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+const FILE: &str = "units.table";
+/// Ten times the table of the largest app that was seen.
+const MAX_LEN: u64 = 1 << 30;
 const VERSION: u32 = 1;
 /// The kinds of units in the order of their numbers in the file.
 const KINDS: [UnitKind; 4] =
@@ -53,13 +57,16 @@ impl ProbedClass {
 }
 
 impl ProbeTable {
-    /// The name of the file in the folder that the agent names.
-    pub const FILE: &str = "units.table";
-
-    pub fn read(path: &Path) -> Result<Self, TableError> {
-        let io = |source| TableError::Io { path: path.to_owned(), source };
-        let bytes = std::fs::read(path).map_err(io)?;
-        decode(&bytes).map_err(|source| TableError::MalformedData { path: path.to_owned(), source })
+    /// Reads the table in the folder that the agent names.
+    pub fn read(folder: &Path) -> Result<Self, TableError> {
+        let path = folder.join(FILE);
+        let bytes = ForeignFolder::open(folder).and_then(|it| it.read(FILE.as_ref(), MAX_LEN));
+        match bytes {
+            Err(source) => Err(TableError::Io { path, source }),
+            Ok(bytes) => {
+                decode(&bytes).map_err(|source| TableError::MalformedData { path, source })
+            }
+        }
     }
 
     /// Returns, for each class, the probes that show nothing but these units. A run keeps only units,
@@ -208,5 +215,16 @@ pub mod tests {
         check(&[3], &[&[false, false, false], &[true]]);
         check(&[0, 1, 3], &[&[true, false, false], &[true]]);
         check(&[0, 1, 2, 3], &[&[true, true, false], &[true]]);
+    }
+
+    #[test]
+    fn damaged_tables() {
+        let whole = encode(&sample_table());
+        retap_fuzz::fuzz("probe-table", &[&whole], &["\0\0\0\u{1}", "\0\0\0\0"], |bytes| {
+            let Ok(table) = decode(bytes) else { return false };
+            let all = (0..table.units.len() as u32).collect();
+            assert_eq!(table.probes_within(&all).len(), table.classes.len());
+            true
+        });
     }
 }

@@ -2,12 +2,17 @@
 
 use super::errors::unexpected_reply;
 use super::{EmbeddedDevice, InstalledApp};
+use crate::foreign_folder::ForeignFolder;
+use crate::private_folder::PrivateFolder;
 use crate::process::{RECORDING, run_agent_tool};
 use crate::wire::{AgentReply, AgentRequest};
 use retap_device::DeviceError;
 use std::ffi::OsStr;
-use std::fs;
 use std::io;
+
+/// A recording of an hour has a tenth of these bytes, and its samples fewer.
+const MAX_RECORDING: u64 = 1 << 30;
+const MAX_SAMPLES: u64 = 512 << 20;
 
 impl EmbeddedDevice {
     /// Ends the agent and returns the samples of its recording, as `agent/…/profile/SampleText.java`
@@ -19,24 +24,26 @@ impl EmbeddedDevice {
         }
         let (Some(InstalledApp { setup, .. }), Some(agent)) = (&self.installed, self.agent.take())
         else {
-            return Err(DeviceError::Lost("the agent is gone".into()));
+            return Err(DeviceError::lost("the agent is gone"));
         };
-        // The app could write to the agent's folder, so the file moves to one that the app never saw.
-        let folder = tempfile::tempdir().map_err(cannot_read)?;
+        // The app could write to the agent's folder, so the file is copied to one that the app never saw.
+        let folder = PrivateFolder::create().map_err(cannot_read)?;
         let [recording, samples] =
             ["recording.jfr", "samples.txt"].map(|it| folder.path().join(it));
-        fs::rename(agent.folder().join(RECORDING), &recording).map_err(cannot_read)?;
+        ForeignFolder::open(&agent.outside(""))
+            .and_then(|it| it.copy(RECORDING.as_ref(), &recording, MAX_RECORDING))
+            .map_err(cannot_read)?;
         drop(agent);
-        if !fs::symlink_metadata(&recording).map_err(cannot_read)?.is_file() {
-            return Err(DeviceError::Lost("the recording is not a file".into()));
-        }
         let arguments = [OsStr::new("--profile"), recording.as_os_str(), samples.as_os_str()];
         run_agent_tool(setup, arguments.into_iter())?;
-        fs::read_to_string(&samples).map_err(cannot_read)
+        let text = ForeignFolder::open(folder.path())
+            .and_then(|it| it.read("samples.txt".as_ref(), MAX_SAMPLES))
+            .map_err(cannot_read)?;
+        String::from_utf8(text).map_err(|error| cannot_read(io::Error::other(error)))
     }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
 fn cannot_read(error: io::Error) -> DeviceError {
-    DeviceError::Lost(format!("the recording cannot be read: {error}"))
+    DeviceError::lost(format!("the recording cannot be read: {error}"))
 }

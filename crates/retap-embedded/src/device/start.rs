@@ -8,14 +8,17 @@ use crate::process::AgentProcess;
 use crate::setup::{Notice, PreparedApp};
 use crate::wire::{AgentReply, AgentRequest, InstallRequest, VERSION};
 use retap_device::DeviceError;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The timeout of the first reply, which waits for the JVM to start on a busy machine.
-const HELLO_TIMEOUT: Duration = Duration::from_secs(300);
-/// The timeout of an installation. Translating a big app takes minutes, once.
-const INSTALL_TIMEOUT: Duration = Duration::from_secs(900);
+/// The processor time until the first reply, in which the JVM starts.
+const HELLO_CPU: Duration = Duration::from_secs(300);
+/// The processor time of an installation. Translating a big app takes minutes, once.
+const INSTALL_CPU: Duration = Duration::from_secs(900);
+
+/// The part of the agent's working folder that holds the prepared app.
+const PREPARED: &str = "prepared";
 
 impl EmbeddedDevice {
     pub(super) fn start_agent(&mut self) -> Result<(), DeviceError> {
@@ -23,22 +26,24 @@ impl EmbeddedDevice {
             return Err(DeviceError::Unsupported("start before an app is installed"));
         };
         (self.listener)(Notice::Progress("starting the embedded device"));
-        let cached = PreparedApp::new(
+        let mut cached = PreparedApp::new(
             &installed.setup.prepared_apps,
             &installed.package.app.identity.sha256,
         );
         let mut agent = installed.start_process(&cached)?;
-        let working_folder = agent.folder().join("prepared");
-        cached.link_into(&working_folder).map_err(|error| {
+        let [inside, working_folder] = [agent.inside(PREPARED), agent.outside(PREPARED)];
+        cached.link_into(&working_folder, &*self.listener).map_err(|error| {
             DeviceError::Setup(format!("cannot write to {}: {error}", working_folder.display()))
         })?;
         greet(&mut agent)?;
         (self.listener)(Notice::Progress("preparing the app"));
-        let relative = installed.prepare_app(&mut agent, &working_folder, &self.options)?;
+        let relative = installed.prepare_app(&mut agent, &inside, &self.options)?;
         let root = keep_prepared_app(&cached, &working_folder, &self.listener);
-        installed.counted_folder = root.join(relative);
+        // What the agent found in the cache is only linked in its own folder.
+        installed.counted_folder =
+            cached.find_whole(&relative).unwrap_or_else(|| root.join(relative));
         if installed.package.app.units.is_empty() {
-            let table = ProbeTable::read(&installed.counted_folder.join(ProbeTable::FILE))
+            let table = ProbeTable::read(&installed.counted_folder)
                 .map_err(|error| DeviceError::Setup(error.to_string()))?;
             installed.package.app.units = Arc::clone(&table.units);
             self.probe_decoder = ProbeDecoder::new(Arc::new(table));
@@ -77,17 +82,24 @@ impl InstalledApp {
             outside: &options.outside,
             counted_classes: &self.package.counted_classes,
         };
-        match agent.call(&AgentRequest::Install(request), INSTALL_TIMEOUT)? {
-            AgentReply::Installed { counted_folder } => Ok(counted_folder),
+        match agent.call(&AgentRequest::Install(request), INSTALL_CPU)? {
+            AgentReply::Installed { counted_folder } if is_inside(&counted_folder) => {
+                Ok(counted_folder)
+            }
             AgentReply::Refused(refusal) => Err(cannot_prepare(&self.package.app, &refusal)),
             other => Err(unexpected_reply(&other)),
         }
     }
 }
 
+/// Returns true for a path that leads nowhere but into the folder it is relative to.
+fn is_inside(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_)))
+}
+
 /// Checks that the agent speaks the same version of the protocol.
 fn greet(agent: &mut AgentProcess) -> Result<(), DeviceError> {
-    match agent.call(&AgentRequest::Hello, HELLO_TIMEOUT)? {
+    match agent.call(&AgentRequest::Hello, HELLO_CPU)? {
         AgentReply::Hello { version: VERSION } => Ok(()),
         AgentReply::Refused(refusal) => Err(agent_failed(&refusal)),
         other => Err(unexpected_reply(&other)),

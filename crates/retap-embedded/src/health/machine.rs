@@ -1,7 +1,7 @@
 //! Checks whether this machine has everything the embedded device needs.
 
 use super::HealthCheck;
-use crate::process;
+use crate::process::{self, Protections};
 use crate::setup::{self, API_LEVELS, Cache, HostEnvironment, Jdk, Maven};
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ pub fn check_machine() -> Vec<HealthCheck> {
         check_android(&levels),
         check_disk(cache.root(), is_built),
         check_memory(),
-        check_sandbox(&process::missing_protections()),
+        check_sandbox(&process::protections()),
     ]
 }
 
@@ -115,14 +115,13 @@ fn check_memory() -> HealthCheck {
 }
 
 /// Reports missing protections as advice and not as a failure, because apps run without them too.
-fn check_sandbox(missing: &[&str]) -> HealthCheck {
+fn check_sandbox(Protections { layers, missing }: &Protections) -> HealthCheck {
+    let layers = if layers.is_empty() { "nothing".to_string() } else { layers.join(", ") };
     if missing.is_empty() {
-        return HealthCheck::passed(
-            "sandbox",
-            "apps see no file, network or process of this machine",
-        );
+        let found = format!("{layers}: apps see no file, network or process of this machine");
+        return HealthCheck::passed("sandbox", found);
     }
-    HealthCheck::passed("sandbox", missing.join("; "))
+    HealthCheck::passed("sandbox", format!("{layers}; {}", missing.join("; ")))
         .with_advice("run only apps that you would run on this machine anyway")
 }
 
@@ -144,10 +143,13 @@ mod tests {
     }
 
     #[test]
-    fn missing_protections_are_named() {
-        assert!(check_sandbox(&[]).advice.is_empty());
-        let check = check_sandbox(&["no Landlock", "no seccomp"]);
-        assert_eq!(check.found, "no Landlock; no seccomp");
+    fn layers_and_missing_protections_are_named() {
+        let layers = vec!["Landlock 7".to_string()];
+        let complete = check_sandbox(&Protections { layers, missing: Vec::new() });
+        assert!(complete.advice.is_empty() && complete.found.contains("Landlock 7"));
+        let missing = vec!["no Landlock".into(), "no seccomp".into()];
+        let check = check_sandbox(&Protections { layers: Vec::new(), missing });
+        assert_eq!(check.found, "nothing; no Landlock; no seccomp");
         assert!(!check.advice.is_empty());
     }
 

@@ -1,5 +1,6 @@
 //! The files that the agent's JVM needs. Where distributions differ they are searched for, not listed.
 
+use super::folders::ProcessFolders;
 use super::sandbox::AllowedFiles;
 use crate::setup::AgentSetup;
 use std::collections::BTreeSet;
@@ -35,8 +36,8 @@ const LOADER_PREFIX: &str = "ld-";
 /// The depth of the deepest folder of a JDK.
 const MAX_DEPTH: usize = 4;
 
-/// Returns the files for an agent that works in `folder` and runs the app of the files `app`.
-pub fn for_agent(setup: &AgentSetup, folder: &Path, app: &[&Path]) -> AllowedFiles {
+/// Returns the files for an agent that works in `folders` and runs the app of the files `app`.
+pub fn for_agent(setup: &AgentSetup, folders: &ProcessFolders, app: &[&Path]) -> AllowedFiles {
     let libraries = LIBRARY_FOLDERS.map(PathBuf::from);
     let mut read: BTreeSet<PathBuf> = app.iter().map(|&path| path.to_owned()).collect();
     read.extend(setup.class_path.iter().filter_map(|jar| jar.parent()).map(Path::to_owned));
@@ -45,12 +46,14 @@ pub fn for_agent(setup: &AgentSetup, folder: &Path, app: &[&Path]) -> AllowedFil
     read.extend(setup.class_archive.clone());
     read.extend(link_targets(&setup.jdk.home, MAX_DEPTH));
     read.extend(libraries.iter().cloned());
+    read.extend(folders.readable().into_iter().filter(|file| file.exists()));
     read.extend(SYSTEM_FILES.map(PathBuf::from));
     let loaders = libraries.iter().flat_map(|folder| loaders_in(folder));
     AllowedFiles {
         read: read.into_iter().collect(),
-        write: vec![folder.to_owned(), "/dev/null".into()],
+        write: vec!["/dev/null".into()],
         run: [setup.jdk.java()].into_iter().chain(loaders).collect(),
+        own: folders.own().into(),
     }
 }
 

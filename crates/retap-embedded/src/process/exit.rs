@@ -1,7 +1,7 @@
 //! The end of an agent in words: its exit status and the last error in its log.
 
-use std::fs;
-use std::io::{Read, Seek, SeekFrom};
+use super::java::LOG;
+use crate::foreign_folder::ForeignFolder;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::ExitStatus;
@@ -17,14 +17,18 @@ pub fn describe_status(status: ExitStatus) -> String {
     }
 }
 
-/// Returns the last line of a log. If the log ends with a stack trace, returns the exception and its
+/// Returns the first line of the log in an agent's folder.
+pub fn read_first_line(folder: &Path) -> Option<String> {
+    let end =
+        ForeignFolder::open(folder).and_then(|it| it.read_end(LOG.as_ref(), TAIL_LEN)).ok()?;
+    String::from_utf8_lossy(&end).lines().next().map(str::to_owned)
+}
+
+/// Returns the last line of the log in an agent's folder. If the log ends with a stack trace, returns the exception and its
 /// causes, each with its innermost frame.
-pub fn read_last_error(log: &Path) -> Option<String> {
-    let mut log = fs::File::open(log).ok()?;
-    let length = log.metadata().ok()?.len();
-    log.seek(SeekFrom::Start(length.saturating_sub(TAIL_LEN))).ok()?;
-    let mut tail = Vec::new();
-    log.read_to_end(&mut tail).ok()?;
+pub fn read_last_error(folder: &Path) -> Option<String> {
+    let tail =
+        ForeignFolder::open(folder).and_then(|it| it.read_end(LOG.as_ref(), TAIL_LEN)).ok()?;
     let tail = String::from_utf8_lossy(&tail);
     let mut lines: Vec<&str> = Vec::new();
     let mut frame = None;
@@ -50,10 +54,9 @@ mod tests {
     #[test]
     fn the_last_error_is_the_exception_with_its_causes_and_their_innermost_frames() {
         let folder = tempfile::tempdir().unwrap();
-        let log = folder.path().join("agent.log");
         let last_error_of = |text: &str| {
-            fs::write(&log, text).unwrap();
-            read_last_error(&log)
+            std::fs::write(folder.path().join(LOG), text).unwrap();
+            read_last_error(folder.path())
         };
         assert_eq!(last_error_of(""), None);
         assert_eq!(last_error_of("a word\nthe last\n\n").as_deref(), Some("the last"));

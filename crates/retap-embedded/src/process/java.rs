@@ -1,5 +1,6 @@
 //! The command lines of the agent's JVM, and the environment it gets.
 
+use super::folders::ProcessPaths;
 use super::recording;
 use crate::setup::{AgentSetup, FrameworkFolders};
 use std::ffi::{OsStr, OsString};
@@ -11,7 +12,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The file in the agent's folder that receives the JVM's output.
+/// The file in retap's part of the agent's folder that receives the JVM's output.
 pub const LOG: &str = "agent.log";
 
 /// The list of classes from which the JVM makes an archive, and that archive.
@@ -20,13 +21,15 @@ pub const CLASS_ARCHIVE: &str = "classes.jsa";
 
 const MAIN_CLASS: &str = "dev.retap.agent.Main";
 
-const FLAGS: [&str; 18] = [
+const FLAGS: [&str; 19] = [
     // A device lives for minutes, so start-up and memory matter more than peak speed.
     "-XX:+UseSerialGC",
     "-XX:TieredStopAtLevel=1",
     "-Xshare:auto",
     // Translating a big app needs this much. The app itself is bounded by it too.
     "-Xmx1g",
+    // Without this the JVM begins with a part of the machine's memory, most of which stays resident.
+    "-Xms384m",
     // Memory that a collection frees is returned to the machine.
     "-XX:MinHeapFreeRatio=20",
     "-XX:MaxHeapFreeRatio=40",
@@ -80,7 +83,7 @@ pub fn trial_command<'a>(
     folder: &Path,
     arguments: impl Iterator<Item = &'a OsStr>,
 ) -> io::Result<Command> {
-    let mut command = started_command(setup, folder)?;
+    let mut command = started_command(setup, &ProcessPaths::same(folder))?;
     command.args(arguments).stdin(Stdio::null());
     Ok(command)
 }
@@ -101,17 +104,22 @@ pub fn archive_command(setup: &AgentSetup, folder: &Path) -> io::Result<Command>
 
 /// Returns the command of an agent. The process inherits no variable, no open file and no folder
 /// other than those named here. The socket becomes its standard input.
-pub fn agent_command(setup: &AgentSetup, folder: &Path, socket: UnixStream) -> io::Result<Command> {
-    let mut command = started_command(setup, folder)?;
+pub fn agent_command(
+    setup: &AgentSetup,
+    paths: &ProcessPaths<'_>,
+    socket: UnixStream,
+) -> io::Result<Command> {
+    let mut command = started_command(setup, paths)?;
     command.stdin(Stdio::from(OwnedFd::from(socket)));
     Ok(command)
 }
 
 /// Returns the command of an agent up to its arguments.
-fn started_command(setup: &AgentSetup, folder: &Path) -> io::Result<Command> {
-    let mut command = java_command(setup, folder)?;
+fn started_command(setup: &AgentSetup, paths: &ProcessPaths<'_>) -> io::Result<Command> {
+    let ProcessPaths { settings, work, phone } = *paths;
+    let mut command = java_command(setup, settings)?;
     if setup.records_samples {
-        command.args(recording::flags(folder)?);
+        command.args(recording::flags(settings, work)?);
     }
     command
         .args(OPENED_PACKAGES.map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED")))
@@ -133,13 +141,13 @@ fn started_command(setup: &AgentSetup, folder: &Path) -> io::Result<Command> {
             [name, "-XX:ArchiveRelocationMode=0".to_string()]
         }))
         .arg(format!("-Dretap.classes.anew={}", setup.reloads_classes))
-        .arg(format!("-Djava.io.tmpdir={}", folder.display()))
-        .arg(format!("-Duser.home={}", folder.display()))
-        .arg(format!("-XX:ErrorFile={}", folder.join("fatal.log").display()))
+        .arg(format!("-Djava.io.tmpdir={}", phone.display()))
+        .arg(format!("-Duser.home={}", phone.display()))
+        .arg(format!("-XX:ErrorFile={}", work.join("fatal.log").display()))
         .arg("-cp")
         .arg(class_path(setup)?)
         .arg(MAIN_CLASS)
-        .env("TMPDIR", folder)
+        .env("TMPDIR", phone)
         // Memory pools per thread would never be returned to the machine, so there is only one.
         .env("MALLOC_ARENA_MAX", "1")
         // On a phone the working folder is `/` too, where nothing can be written.

@@ -8,10 +8,13 @@ use std::process::Command;
 #[cfg(target_os = "linux")]
 const LIBRARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preload.so"));
 
-/// Makes the command load the library from the process's own folder.
+/// The name of its file.
+pub const LIBRARY_FILE: &str = "preload.so";
+
+/// Makes the command load the library from a folder.
 #[cfg(target_os = "linux")]
 pub fn add(command: &mut Command, folder: &Path) -> io::Result<()> {
-    let file = folder.join("preload.so");
+    let file = folder.join(LIBRARY_FILE);
     std::fs::write(&file, LIBRARY)?;
     command.env("LD_PRELOAD", file);
     Ok(())

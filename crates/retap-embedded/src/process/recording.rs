@@ -4,10 +4,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The file in the agent's folder that the recording is written to when the agent ends.
+/// The file in the agent's working folder that the recording is written to when the agent ends.
 pub const RECORDING: &str = "recording.jfr";
 
-const SETTINGS: &str = "recording.jfc";
+/// The file that says what is recorded.
+pub const SETTINGS: &str = "recording.jfc";
 
 /// Stacks of the framework are deep. A stack that is cut off would join the wrong branch.
 const MAX_FRAMES: u32 = 1024;
@@ -31,11 +32,11 @@ const RECORDED: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </configuration>
 "#;
 
-/// Returns the JVM's flags for a recording whose files all lie in `folder`.
-pub fn flags(folder: &Path) -> io::Result<[String; 3]> {
-    let settings = folder.join(SETTINGS);
+/// Returns the JVM's flags for a recording to the folder `work`, with settings in another.
+pub fn flags(settings: &Path, work: &Path) -> io::Result<[String; 3]> {
+    let settings = settings.join(SETTINGS);
     fs::write(&settings, RECORDED)?;
-    let (folder, settings) = (folder.display(), settings.display());
+    let (folder, settings) = (work.display(), settings.display());
     Ok([
         format!("-XX:StartFlightRecording=settings={settings},filename={folder}/{RECORDING}"),
         format!("-XX:FlightRecorderOptions=repository={folder},stackdepth={MAX_FRAMES}"),

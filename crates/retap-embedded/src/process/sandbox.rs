@@ -1,10 +1,17 @@
 //! The sandbox around the agent's process.
 //!
 //! An APK is somebody else's code, so the process that runs it reaches only what is allowed here.
-//! Landlock guards files, seccomp guards system calls, and resource limits bound memory and disk.
-//! The process has no privileges and inherits no open file. All of this takes effect between fork
-//! and exec, needs no root, and cannot be undone by the process.
+//! Namespaces hide the machine, Landlock guards files, seccomp guards system calls, and resource
+//! limits bound memory and disk. The process has no privileges and inherits no open file. All of this
+//! takes effect between fork and exec, needs no root, and cannot be undone by the process.
+//! `docs/threats.md` says which layer stops what.
 
+mod confined;
+mod layers;
+mod protections;
+
+#[cfg(target_os = "linux")]
+mod birth;
 #[cfg(target_os = "linux")]
 mod inherited_descriptors;
 #[cfg(target_os = "linux")]
@@ -12,11 +19,19 @@ mod landlock;
 #[cfg(target_os = "linux")]
 mod limits;
 #[cfg(target_os = "linux")]
+mod namespaces;
+#[cfg(target_os = "linux")]
 mod seccomp;
+#[cfg(target_os = "linux")]
+mod trial;
+#[cfg(target_os = "linux")]
+mod view;
 
-use std::io;
+pub use confined::{ConfinedProcess, start_confined};
+pub use layers::SandboxLayers;
+pub use protections::{Protections, protections};
+
 use std::path::PathBuf;
-use std::process::Command;
 
 /// The files that a process may use. Access to all others is denied.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,51 +41,16 @@ pub struct AllowedFiles {
     pub write: Vec<PathBuf>,
     /// Programs that may be executed, if seccomp let the process start one.
     pub run: Vec<PathBuf>,
+    /// Folders that belong to the process.
+    pub own: Vec<OwnFolder>,
 }
 
-/// Puts the process that this command will start into the sandbox.
-#[cfg(target_os = "linux")]
-#[allow(unsafe_code)]
-pub fn confine(command: &mut Command, files: &AllowedFiles) -> io::Result<()> {
-    use std::os::unix::process::CommandExt;
-    let rules = landlock::FileRules::new(files)?;
-    let mut filter = seccomp::Filter::new();
-    let limits = limits::ResourceLimits::for_this_process();
-    let hook = move || {
-        limits.set()?;
-        rustix::thread::set_no_new_privs(true)?;
-        limits::drop_privileges()?;
-        rules.enforce()?;
-        inherited_descriptors::close_on_exec();
-        filter.install()
-    };
-    // SAFETY: between fork and exec the hook only makes system calls on what was made before; it
-    // neither allocates nor locks.
-    unsafe {
-        command.pre_exec(hook);
-    }
-    Ok(())
-}
-
-#[cfg(not(target_os = "linux"))]
-pub fn confine(_command: &mut Command, _files: &AllowedFiles) -> io::Result<()> {
-    Ok(())
-}
-
-/// Returns the protections that this system lacks, in words; empty if the sandbox is complete.
-#[cfg(target_os = "linux")]
-pub fn missing_protections() -> Vec<&'static str> {
-    let files = (!landlock::is_supported())
-        .then_some("files are not protected, because this kernel has no Landlock");
-    let calls = (!seccomp::is_supported()).then_some(
-        "sockets and processes are not refused, because this kernel has no seccomp filters",
-    );
-    files.into_iter().chain(calls).collect()
-}
-
-#[cfg(not(target_os = "linux"))]
-pub fn missing_protections() -> Vec<&'static str> {
-    vec!["apps are not confined: the sandbox needs Linux"]
+/// An empty folder that belongs to a process, with its limits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnFolder {
+    pub path: PathBuf,
+    pub max_bytes: u64,
+    pub max_files: u64,
 }
 
 #[cfg(test)]

@@ -19,6 +19,11 @@ static SPAWNER: OnceLock<Sender<SpawnRequest>> = OnceLock::new();
 /// Starts a process that ends no later than this one, however this one ends.
 pub fn spawn(mut command: Command) -> io::Result<Child> {
     end_with_parent(&mut command);
+    start(command)
+}
+
+/// Starts a process from the thread that lasts.
+pub fn start(command: Command) -> io::Result<Child> {
     let (answer, child) = channel();
     let closed = || io::Error::other("the thread that starts processes has ended");
     let spawner = SPAWNER.get_or_init(start_thread);
@@ -40,9 +45,10 @@ fn serve(requests: Receiver<SpawnRequest>) {
     }
 }
 
+/// Makes the process that this command will start end no later than this one.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
-fn end_with_parent(command: &mut Command) {
+pub fn end_with_parent(command: &mut Command) {
     use rustix::process::{Signal, getppid, set_parent_process_death_signal};
     use std::os::unix::process::CommandExt;
     let parent = Some(rustix::process::getpid());
@@ -59,4 +65,4 @@ fn end_with_parent(command: &mut Command) {
 
 /// Does nothing: on other systems the agent notices the end of its socket.
 #[cfg(not(target_os = "linux"))]
-fn end_with_parent(_command: &mut Command) {}
+pub fn end_with_parent(_command: &mut Command) {}

@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "these tests run programs")]
 
 use super::*;
+use rustix::process::Pid;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
@@ -16,39 +17,41 @@ fn fake_agent(script: &str) -> AgentProcess {
     let mut command = Command::new("sh");
     command.args(["-c", script]).process_group(0).stdin(Stdio::from(OwnedFd::from(agents_socket)));
     command.stdout(out);
-    AgentProcess::from_child(spawner::spawn(command).unwrap(), socket)
+    AgentProcess::from_child(&spawner::spawn(command).unwrap(), socket)
 }
 
 /// Returns the reason why a device was lost.
 fn reason_of(result: Result<AgentReply, DeviceError>) -> String {
     match result {
-        Err(DeviceError::Lost(reason)) => reason,
+        Err(DeviceError::Lost(loss)) => loss.to_string(),
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
 fn a_reply_is_read_whole() {
-    let mut agent =
-        fake_agent(r"head -c 7 >/dev/null; printf '\0\0\0\3'; sleep 0.1; printf '\1\0\1'");
+    let mut agent = fake_agent(
+        r"head -c 4 >/dev/null; printf '\0\0\0\13'; head -c 8; sleep 0.1; printf '\1\0\1'",
+    );
     let reply = agent.call(&AgentRequest::Hello, TIMEOUT).unwrap();
     assert_eq!(reply, AgentReply::Hello { version: 1 });
 }
 
 #[test]
-fn a_silent_agent_is_lost_after_the_timeout() {
+fn an_agent_that_stands_still_is_lost() {
     let mut agent = fake_agent("sleep 60");
-    let reason = reason_of(agent.call(&AgentRequest::Hello, Duration::from_millis(100)));
-    assert!(reason.contains("did not answer within"), "{reason}");
+    agent.standstill = Duration::from_millis(100);
+    let reason = reason_of(agent.call(&AgentRequest::Hello, TIMEOUT));
+    assert_eq!(reason, "the agent stands still and does not answer");
 }
 
 #[test]
 fn an_agent_that_ends_is_lost_with_its_exit_status() {
     let reason =
-        reason_of(fake_agent("head -c 7 >/dev/null; exit 4").call(&AgentRequest::Hello, TIMEOUT));
+        reason_of(fake_agent("head -c 15 >/dev/null; exit 4").call(&AgentRequest::Hello, TIMEOUT));
     assert_eq!(reason, "the agent ended with status 4");
     let reason = reason_of(
-        fake_agent("head -c 7 >/dev/null; kill -9 $$").call(&AgentRequest::Hello, TIMEOUT),
+        fake_agent("head -c 15 >/dev/null; kill -9 $$").call(&AgentRequest::Hello, TIMEOUT),
     );
     assert_eq!(reason, "the agent was killed by signal 9");
 }
@@ -60,28 +63,40 @@ fn an_agent_that_sends_nonsense_is_lost() {
     );
     assert!(reason.contains("announced 4294967295 bytes"), "{reason}");
     let reason = reason_of(
-        fake_agent(r"printf '\0\0\0\1\11'; sleep 60").call(&AgentRequest::Hello, TIMEOUT),
+        fake_agent(r"head -c 4 >/dev/null; printf '\0\0\0\11'; head -c 8; printf '\11'; sleep 60")
+            .call(&AgentRequest::Hello, TIMEOUT),
     );
     assert_eq!(reason, "the agent's reply is damaged: reply 9 is unknown");
 }
 
 #[test]
+fn a_reply_to_another_request_is_refused() {
+    let forged = r"head -c 15 >/dev/null; printf '\0\0\0\11\0\0\0\0\0\0\0\0\6'; sleep 60";
+    let reason = reason_of(fake_agent(forged).call(&AgentRequest::Hello, TIMEOUT));
+    assert!(reason.contains("another request"), "{reason}");
+}
+
+#[test]
 fn processes_started_by_an_agent_end_with_it() {
-    let mut agent = fake_agent(r"head -c 7 >/dev/null; sleep 600 & printf '\0\0\0\1\6'; wait");
+    let mut agent = fake_agent(
+        r"head -c 4 >/dev/null; sleep 600 & printf '\0\0\0\11'; head -c 8; printf '\6'; wait",
+    );
     agent.call(&AgentRequest::Hello, TIMEOUT).unwrap();
     let group = Pid::from_raw(agent.id() as i32).unwrap();
     drop(agent);
-    let deadline = deadline_in(TIMEOUT);
+    let deadline = Instant::now() + TIMEOUT;
     while rustix::process::test_kill_process_group(group).is_ok() {
-        assert!(time_left(deadline).is_ok(), "a process of the group lives on");
+        assert!(Instant::now() < deadline, "a process of the group lives on");
         std::thread::yield_now();
     }
 }
 
 #[test]
 fn a_child_outlives_the_thread_that_asked_for_it() {
-    let mut agent = std::thread::spawn(|| fake_agent(r"head -c 7 >/dev/null; printf '\0\0\0\1\6'"))
-        .join()
-        .unwrap();
+    let mut agent = std::thread::spawn(|| {
+        fake_agent(r"head -c 4 >/dev/null; printf '\0\0\0\11'; head -c 8; printf '\6'")
+    })
+    .join()
+    .unwrap();
     assert_eq!(agent.call(&AgentRequest::Hello, TIMEOUT).unwrap(), AgentReply::Quit);
 }

@@ -100,10 +100,12 @@ mod tests {
         let project = work.path().join("agent");
         write_sources(&project).unwrap();
         copy(&Path::new(ROOT).join("agent/src/test"), &project.join("src/test")).unwrap();
-        // Tests find a fixture app where it lies beside the agent in the repository.
+        // Tests find fixture apps where they lie beside the agent in the repository.
         let fixtures = work.path().join("fixtures");
         fs::create_dir(&fixtures).unwrap();
-        fs::copy(Path::new(ROOT).join("fixtures/exit.apk"), fixtures.join("exit.apk")).unwrap();
+        for apk in ["exit.apk", "modern.apk"] {
+            fs::copy(Path::new(ROOT).join("fixtures").join(apk), fixtures.join(apk)).unwrap();
+        }
         let environment = HostEnvironment::from_process().unwrap();
         let task = MavenTask {
             what: "the agent's tests",

@@ -30,7 +30,7 @@ pub enum SetupError {
     Maven { what: String, message: String, advice: &'static str },
     #[error("the disk is full: {what} needs about {megabytes} MB in {}; RETAP_CACHE can name another place", cache.display())]
     DiskFull { what: String, megabytes: u64, cache: PathBuf },
-    #[error("cannot write {}: {source}; RETAP_CACHE can name another place", path.display())]
+    #[error("cannot write {}: {source}; {} or name another place with RETAP_CACHE", path.display(), advice(source))]
     Cache { path: PathBuf, source: std::io::Error },
     #[error("cannot run {}: {source}", program.display())]
     Run { program: PathBuf, source: std::io::Error },
@@ -48,6 +48,16 @@ pub enum SetupError {
     Framework { api: u32, message: String },
     #[error("interrupted")]
     Interrupted,
+}
+
+/// Says what helps against a failed write.
+fn advice(error: &std::io::Error) -> &'static str {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "make room there",
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "make it writable",
+        _ => "mend it",
+    }
 }
 
 impl From<SetupError> for DeviceError {

@@ -5,7 +5,7 @@ use retap_apk::sha256_hex_of_reader;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Component, Path};
 
 const FILE_NAME: &str = "inventory.txt";
 
@@ -15,13 +15,13 @@ pub struct Inventory {
     items: Vec<InventoryItem>,
 }
 
-/// One file and its line: hash, size, time of last change, name.
+/// One file and its line: hash, size, times, name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct InventoryItem {
     sha256: String,
     size: u64,
-    /// The time of the last change in nanoseconds. A file of the same size and time is not hashed
-    /// again, because jars of hundreds of megabytes would cost a second at every start.
+    /// The times of the last change of the file and of its content. A file of the same size and times
+    /// is not hashed again, because jars of hundreds of megabytes would cost a second at every start.
     changed: i128,
     name: String,
 }
@@ -41,17 +41,18 @@ impl Inventory {
     /// Returns the list of a folder; `None` unless every file still matches it.
     pub fn verify(folder: &Path) -> Option<Self> {
         let text = fs::read_to_string(folder.join(FILE_NAME)).ok()?;
-        let items: Vec<InventoryItem> =
-            text.lines().map(InventoryItem::parse).collect::<Option<_>>()?;
+        let inventory = Self::parse(&text)?;
         let mut is_touched = false;
-        let mut inventory = Self { items };
+        let mut inventory = inventory;
         for item in &mut inventory.items {
-            let (size, changed) = size_and_time(&folder.join(&item.name)).ok()?;
+            // Opening it shows that it can be read.
+            let file = File::open(folder.join(&item.name)).ok()?;
+            let (size, changed) = size_and_times(&file).ok()?;
             if size != item.size {
                 return None;
             }
             if changed != item.changed {
-                if hash(&folder.join(&item.name)).ok()? != item.sha256 {
+                if sha256_hex_of_reader(file).ok()? != item.sha256 {
                     return None;
                 }
                 item.changed = changed;
@@ -64,6 +65,17 @@ impl Inventory {
             let _ = inventory.write(folder);
         }
         (!inventory.items.is_empty()).then_some(inventory)
+    }
+
+    /// Returns true if a folder has a list.
+    pub fn exists(folder: &Path) -> bool {
+        folder.join(FILE_NAME).exists()
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let items: Vec<InventoryItem> =
+            text.lines().map(InventoryItem::parse).collect::<Option<_>>()?;
+        Some(Self { items })
     }
 
     pub fn names(&self) -> impl Iterator<Item = &str> {
@@ -82,18 +94,23 @@ impl Inventory {
 
 impl InventoryItem {
     fn of(folder: &Path, name: String) -> io::Result<Self> {
-        let (size, changed) = size_and_time(&folder.join(&name))?;
-        Ok(Self { sha256: hash(&folder.join(&name))?, size, changed, name })
+        let file = File::open(folder.join(&name))?;
+        let (size, changed) = size_and_times(&file)?;
+        Ok(Self { sha256: sha256_hex_of_reader(file)?, size, changed, name })
     }
 
     fn parse(line: &str) -> Option<Self> {
         let mut fields = line.splitn(4, ' ');
-        Some(Self {
+        let item = Self {
             sha256: fields.next()?.to_string(),
             size: fields.next()?.parse().ok()?,
             changed: fields.next()?.parse().ok()?,
             name: fields.next()?.to_string(),
-        })
+        };
+        // The file lies in the folder, whatever somebody wrote into the list.
+        let is_inside = |part: Component<'_>| matches!(part, Component::Normal(_));
+        let is_listed = !item.name.is_empty() && Path::new(&item.name).components().all(is_inside);
+        is_listed.then_some(item)
     }
 }
 
@@ -116,13 +133,14 @@ fn collect(folder: &Path, below: &Path, names: &mut Vec<String>) -> io::Result<(
     Ok(())
 }
 
-fn size_and_time(path: &Path) -> io::Result<(u64, i128)> {
-    let found = fs::metadata(path)?;
-    Ok((found.len(), i128::from(found.mtime()) * 1_000_000_000 + i128::from(found.mtime_nsec())))
-}
-
-fn hash(path: &Path) -> io::Result<String> {
-    sha256_hex_of_reader(File::open(path)?)
+/// Returns the size of a file and its two times in one number. The time of the content can be set by
+/// anybody who may write the file, the other one by nobody.
+fn size_and_times(file: &File) -> io::Result<(u64, i128)> {
+    let found = file.metadata()?;
+    let nanoseconds = |s: i64, ns: i64| i128::from(s) * 1_000_000_000 + i128::from(ns);
+    let content = nanoseconds(found.mtime(), found.mtime_nsec());
+    let any = nanoseconds(found.ctime(), found.ctime_nsec());
+    Ok((found.len(), (any << 64) + content))
 }
 
 #[cfg(test)]
@@ -157,7 +175,9 @@ mod tests {
         set_time(&dir.path().join("a.jar"));
         assert!(Inventory::verify(dir.path()).is_some());
         let text = fs::read_to_string(dir.path().join(FILE_NAME)).unwrap();
-        assert!(text.contains(" 1000000000000000 a.jar"), "the new time is kept: {text}");
+        let kept = Inventory::parse(&text).unwrap();
+        let times = size_and_times(&File::open(dir.path().join("a.jar")).unwrap()).unwrap().1;
+        assert_eq!(kept.items[0].changed, times, "the new time is kept: {text}");
     }
 
     #[test]
@@ -176,7 +196,9 @@ mod tests {
 
     #[test]
     fn a_truncated_or_missing_list_makes_a_folder_invalid() {
-        for list in ["", "abc", "abc 3", "abc x 3 a.jar"] {
+        for list in
+            ["", "abc", "abc 3", "abc x 3 a.jar", "abc 3 3 ../a.jar", "abc 3 3 /a", "a 3 3 "]
+        {
             let dir = listed();
             fs::write(dir.path().join(FILE_NAME), list).unwrap();
             assert_eq!(Inventory::verify(dir.path()), None, "{list:?}");
@@ -184,5 +206,16 @@ mod tests {
         let dir = listed();
         fs::remove_file(dir.path().join(FILE_NAME)).unwrap();
         assert_eq!(Inventory::verify(dir.path()), None);
+    }
+
+    #[test]
+    fn damaged_lists() {
+        let dir = listed();
+        let list = fs::read(dir.path().join(FILE_NAME)).unwrap();
+        let words = ["\n", " ", "../", "/", "a.jar", "lib/b jar.jar", "-1"];
+        retap_fuzz::fuzz("inventory", &[&list], &words, |bytes| {
+            fs::write(dir.path().join(FILE_NAME), bytes).unwrap();
+            Inventory::verify(dir.path()).is_some()
+        });
     }
 }

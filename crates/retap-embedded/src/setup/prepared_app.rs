@@ -2,9 +2,13 @@
 //!
 //! The agent cannot write to the cache, because it goes on to run the app's code. It gets links to the
 //! files in the cache and makes missing ones in a folder of its own. retap copies those to the cache
-//! before any code of the app has run.
+//! before any code of the app has run. Each folder in the cache has an inventory; one that differs from
+//! it is removed, and the agent makes it again.
 
-use std::fs;
+use crate::foreign_folder::{ForeignFolder, remove_tree};
+use crate::setup::inventory::Inventory;
+use crate::setup::{Notice, Notify};
+use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -12,117 +16,161 @@ use std::path::{Path, PathBuf};
 /// The prefix of a folder that is being copied.
 const UNFINISHED_PREFIX: &str = ".making-";
 
+/// Far more than any prepared file has.
+const MAX_FILE_LEN: u64 = 4 << 30;
+
 /// The cached files of one app.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreparedApp {
+    /// The folder of all apps of one version of the agent.
+    root: PathBuf,
     folder: PathBuf,
+    /// Whether a damaged folder is left that could not be removed.
+    is_spoilt: bool,
 }
 
 impl PreparedApp {
     /// Names the folder of the app with this hash in `root`, the folder for one version of the agent.
     pub fn new(root: &Path, sha256: &str) -> Self {
-        Self { folder: root.join(sha256) }
+        Self { root: root.to_owned(), folder: root.join(sha256), is_spoilt: false }
     }
 
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Creates a folder with the same folders as the cached one and links to its files.
-    pub fn link_into(&self, to: &Path) -> io::Result<()> {
-        fs::create_dir(to)?;
-        if self.folder.is_dir() { link_files(&self.folder, to) } else { Ok(()) }
+    /// Returns a folder of the app in the cache, if it is there and nothing damaged is.
+    pub fn find_whole(&self, name: &Path) -> Option<PathBuf> {
+        Some(self.folder.join(name)).filter(|folder| !self.is_spoilt && folder.is_dir())
     }
 
-    /// Copies the new files of a folder to the cache. Each folder appears completely or not at all.
+    /// Creates a folder with the same folders as the cached one and links to its files. Leaves out
+    /// damaged folders and removes them from the cache.
+    pub fn link_into(&mut self, to: &Path, notify: Notify<'_>) -> io::Result<()> {
+        fs::create_dir(to)?;
+        let mut damaged = Vec::new();
+        if self.folder.is_dir() {
+            link_folders(&self.folder, to, &mut damaged)?;
+        }
+        for folder in damaged {
+            let name = folder.display();
+            notify(Notice::Remark(&format!(
+                "{name} has changed since it was made, preparing the app again"
+            )));
+            if let Err(error) = self.remove_damaged(&folder) {
+                notify(Notice::Remark(&format!("{name} cannot be removed: {error}")));
+                self.is_spoilt = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies the new folders of a folder to the cache. Each appears completely or not at all.
     pub fn keep_new_files(&self, made: &Path) -> io::Result<()> {
+        if self.is_spoilt {
+            return Err(io::Error::other("a damaged folder is in the way"));
+        }
         fs::create_dir_all(&self.folder)?;
+        let _lock = self.lock()?;
+        remove_unfinished(&self.folder)?;
         merge(made, &self.folder)
+    }
+
+    fn remove_damaged(&self, folder: &Path) -> io::Result<()> {
+        let _lock = self.lock()?;
+        // Another process may have made it again meanwhile.
+        match folder.exists() && Inventory::verify(folder).is_none() {
+            true => remove_tree(folder),
+            false => Ok(()),
+        }
+    }
+
+    /// Waits until no other process changes the folders of this version. The lock ends with the process.
+    fn lock(&self) -> io::Result<File> {
+        let lock = File::create(self.root.join("lock"))?;
+        lock.lock()?;
+        Ok(lock)
     }
 }
 
-fn link_files(from: &Path, to: &Path) -> io::Result<()> {
+/// Links the files of all folders in `from` that are as their inventories say.
+fn link_folders(from: &Path, to: &Path, damaged: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let to = to.join(entry.file_name());
-        if entry.file_name().to_string_lossy().starts_with(UNFINISHED_PREFIX) {
+        let (entry, to) = entry.map(|entry| (entry.path(), to.join(entry.file_name())))?;
+        // A folder within a listed folder was listed with it, or was added later with its own list.
+        if is_unfinished(&entry) || !entry.is_dir() || to.exists() && !Inventory::exists(&entry) {
             continue;
         }
-        if entry.file_type()?.is_dir() {
-            fs::create_dir(&to)?;
-            link_files(&entry.path(), &to)?;
-        } else {
-            symlink(entry.path(), to)?;
+        let Some(inventory) = Inventory::verify(&entry) else {
+            damaged.push(entry);
+            continue;
+        };
+        for name in inventory.names() {
+            let link = to.join(name);
+            if let Some(folder) = link.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            symlink(entry.join(name), link)?;
         }
+        link_folders(&entry, &to, damaged)?;
     }
     Ok(())
 }
 
-/// Copies plain files that are missing in `to`. Links are skipped: they are either our own or could
-/// lead anywhere.
+/// Copies folders that are missing in `to`.
 fn merge(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        let (kind, from, kept) = (entry.file_type()?, entry.path(), to.join(entry.file_name()));
-        if kind.is_dir() && kept.is_dir() {
+        if !entry.file_type()?.is_dir() {
+            continue;
+        }
+        let (from, kept) = (entry.path(), to.join(entry.file_name()));
+        if kept.is_dir() {
             merge(&from, &kept)?;
-        } else if kind.is_dir() {
-            let work = tempfile::Builder::new().prefix(UNFINISHED_PREFIX).tempdir_in(to)?;
-            merge(&from, work.path())?;
-            match fs::rename(work.path(), &kept) {
-                // The folder has another name now, so there is nothing left to remove.
-                Ok(()) => drop(work.keep()),
-                // Another process was faster, and its copy is as good.
-                Err(_) if kept.is_dir() => {}
-                Err(error) => return Err(error),
-            }
-        } else if kind.is_file() && !kept.exists() {
-            fs::copy(from, kept)?;
+            continue;
+        }
+        let work = tempfile::Builder::new().prefix(UNFINISHED_PREFIX).tempdir_in(to)?;
+        copy_files(&from, work.path())?;
+        Inventory::create(work.path())?;
+        fs::rename(work.path(), &kept)?;
+        // The folder has another name now, so there is nothing left to remove.
+        let _ = work.keep();
+    }
+    Ok(())
+}
+
+/// Copies plain files. Links are skipped: they are either our own or could lead anywhere.
+fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
+    let files = ForeignFolder::open(from)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (kind, copy) = (entry.file_type()?, to.join(entry.file_name()));
+        if kind.is_dir() {
+            fs::create_dir(&copy)?;
+            copy_files(&entry.path(), &copy)?;
+        } else if kind.is_file() {
+            files.copy(entry.file_name().as_ref(), &copy, MAX_FILE_LEN)?;
         }
     }
     Ok(())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn new_files_are_kept_and_linked_again() {
-        let dir = tempfile::tempdir().unwrap();
-        let prepared = PreparedApp::new(&dir.path().join("apps/agent-1"), "c0ffee");
-        let [first, second, third] = ["first", "second", "third"].map(|name| dir.path().join(name));
-        prepared.link_into(&first).unwrap();
-        fs::create_dir(first.join("v4")).unwrap();
-        fs::write(first.join("v4/classes.jar"), "classes").unwrap();
-        prepared.keep_new_files(&first).unwrap();
-
-        prepared.link_into(&second).unwrap();
-        let linked = second.join("v4/classes.jar");
-        assert_eq!(fs::read_to_string(&linked).unwrap(), "classes");
-        assert!(linked.is_symlink());
-        fs::create_dir(second.join("v4/counted")).unwrap();
-        fs::write(second.join("v4/counted/table"), "units").unwrap();
-        prepared.keep_new_files(&second).unwrap();
-
-        prepared.link_into(&third).unwrap();
-        assert_eq!(fs::read_to_string(third.join("v4/counted/table")).unwrap(), "units");
+/// Removes what a killed process left.
+fn remove_unfinished(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if is_unfinished(&path) {
+            remove_tree(&path)?;
+        } else if path.is_dir() {
+            remove_unfinished(&path)?;
+        }
     }
-
-    #[test]
-    fn kept_files_never_change_and_links_are_not_followed() {
-        let dir = tempfile::tempdir().unwrap();
-        let prepared = PreparedApp::new(dir.path(), "c0ffee");
-        let made = dir.path().join("made");
-        prepared.link_into(&made).unwrap();
-        fs::create_dir(made.join("v4")).unwrap();
-        fs::write(made.join("v4/a"), "first").unwrap();
-        prepared.keep_new_files(&made).unwrap();
-        fs::write(made.join("v4/a"), "other").unwrap();
-        symlink("/etc/passwd", made.join("v4/link")).unwrap();
-        prepared.keep_new_files(&made).unwrap();
-        let kept = prepared.folder().join("v4");
-        assert_eq!(fs::read_to_string(kept.join("a")).unwrap(), "first");
-        assert_eq!(fs::read_dir(kept).unwrap().count(), 1);
-    }
+    Ok(())
 }
+
+fn is_unfinished(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(UNFINISHED_PREFIX))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,16 +1,21 @@
 //! seccomp: refuses the system calls that a JVM does not need and an app could do harm with.
 //!
-//! The list names what is refused, not what is allowed: every JDK, C library and kernel brings calls
-//! of its own, and Landlock guards files, the largest part. A refused call only fails with an error
-//! number, so that Java turns it into an exception.
+//! A refused call only fails with an error number, so that Java turns it into an exception.
 //!
 //! The program is our own, because it is short and because the available libraries do not apply
 //! their rules to the calls of the x32 interface.
 
+mod calls;
+
+use calls::{
+    FORBIDDEN, FORBIDDEN_COMMANDS, HARMLESS_IN_VIEW, ONLY_ON_ITSELF, SECOND_ONLY_ON_ITSELF,
+    UNIMPLEMENTED, UNSUPPORTED,
+};
 use libc::{
-    AF_UNIX, BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_K, BPF_LD, BPF_RET, BPF_W,
-    CLONE_THREAD, ENOSYS, EPERM, SECCOMP_RET_ALLOW, SECCOMP_RET_ERRNO, SOCK_STREAM, c_long,
-    sock_filter, sock_fprog,
+    AF_UNIX, BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_JSET, BPF_K, BPF_LD,
+    BPF_RET, BPF_W, CLONE_THREAD, ENOMEM, ENOSYS, ENOTSUP, EPERM, MAP_ANONYMOUS, MAP_GROWSDOWN,
+    MAP_HUGETLB, MAP_SHARED, PR_SET_PDEATHSIG, SECCOMP_RET_ALLOW, SECCOMP_RET_ERRNO, SOCK_STREAM,
+    c_long, sock_filter, sock_fprog,
 };
 use std::io;
 
@@ -32,110 +37,6 @@ const X32: u32 = 0x4000_0000;
 /// The bits of a socket's type that are not flags.
 const SOCKET_KIND: u32 = 0xf;
 
-/// Calls that fail as if the process lacked the permission.
-const FORBIDDEN: &[c_long] = &[
-    // The network, and any other program's socket.
-    libc::SYS_socket,
-    libc::SYS_connect,
-    libc::SYS_bind,
-    libc::SYS_listen,
-    libc::SYS_accept,
-    libc::SYS_accept4,
-    // Other processes.
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_fork,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_vfork,
-    libc::SYS_ptrace,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_process_madvise,
-    libc::SYS_process_mrelease,
-    libc::SYS_kcmp,
-    libc::SYS_pidfd_open,
-    libc::SYS_pidfd_getfd,
-    libc::SYS_pidfd_send_signal,
-    libc::SYS_tkill,
-    libc::SYS_rt_sigqueueinfo,
-    libc::SYS_rt_tgsigqueueinfo,
-    libc::SYS_setpriority,
-    libc::SYS_ioprio_set,
-    libc::SYS_sched_setaffinity,
-    libc::SYS_sched_setattr,
-    libc::SYS_sched_setparam,
-    libc::SYS_sched_setscheduler,
-    libc::SYS_migrate_pages,
-    libc::SYS_move_pages,
-    // Objects that outlive the process.
-    libc::SYS_shmget,
-    libc::SYS_shmat,
-    libc::SYS_msgget,
-    libc::SYS_semget,
-    libc::SYS_mq_open,
-    libc::SYS_add_key,
-    libc::SYS_request_key,
-    libc::SYS_keyctl,
-    // The machine.
-    libc::SYS_mount,
-    libc::SYS_umount2,
-    libc::SYS_pivot_root,
-    libc::SYS_chroot,
-    libc::SYS_move_mount,
-    libc::SYS_open_tree,
-    libc::SYS_fsopen,
-    libc::SYS_fsconfig,
-    libc::SYS_fsmount,
-    libc::SYS_fspick,
-    libc::SYS_mount_setattr,
-    libc::SYS_unshare,
-    libc::SYS_setns,
-    libc::SYS_open_by_handle_at,
-    libc::SYS_name_to_handle_at,
-    libc::SYS_bpf,
-    libc::SYS_perf_event_open,
-    libc::SYS_fanotify_init,
-    libc::SYS_init_module,
-    libc::SYS_finit_module,
-    libc::SYS_delete_module,
-    libc::SYS_kexec_load,
-    libc::SYS_kexec_file_load,
-    libc::SYS_reboot,
-    libc::SYS_swapon,
-    libc::SYS_swapoff,
-    libc::SYS_acct,
-    libc::SYS_quotactl,
-    libc::SYS_syslog,
-    libc::SYS_vhangup,
-    libc::SYS_settimeofday,
-    libc::SYS_clock_settime,
-    libc::SYS_clock_adjtime,
-    libc::SYS_adjtimex,
-    libc::SYS_sethostname,
-    libc::SYS_setdomainname,
-    libc::SYS_personality,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_iopl,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_ioperm,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_modify_ldt,
-];
-
-/// Calls that fail as if the kernel were older, so that callers fall back to ones that a filter can
-/// check: the flags of `clone3` lie in memory, which a filter cannot read.
-const UNIMPLEMENTED: &[c_long] = &[
-    libc::SYS_clone3,
-    libc::SYS_io_uring_setup,
-    libc::SYS_io_uring_enter,
-    libc::SYS_io_uring_register,
-    libc::SYS_userfaultfd,
-    libc::SYS_memfd_create,
-    libc::SYS_memfd_secret,
-];
-
-/// Calls that are allowed only on the process itself.
-const ONLY_ON_ITSELF: &[c_long] = &[libc::SYS_kill, libc::SYS_tgkill, libc::SYS_prlimit64];
-
 /// A seccomp filter program.
 #[derive(Debug)]
 pub struct Filter {
@@ -145,8 +46,9 @@ pub struct Filter {
 }
 
 impl Filter {
-    pub fn new() -> Self {
-        let mut filter = Self { program: Vec::new(), own_id_at: Vec::new() };
+    /// Makes a filter. `has_view` says whether the process sees no files but those it may use.
+    pub fn new(has_view: bool) -> Self {
+        let mut filter = Self::none();
         let Some(architecture) = THIS_ARCHITECTURE else { return filter };
         filter.load(ARCHITECTURE);
         filter.refuse_unless(BPF_JEQ, architecture, ENOSYS);
@@ -155,7 +57,14 @@ impl Filter {
             filter.jump(BPF_JGE, X32, 0, 1);
             filter.refuse(ENOSYS);
         }
-        for (calls, error) in [(FORBIDDEN, EPERM), (UNIMPLEMENTED, ENOSYS)] {
+        filter.limit_mappings();
+        let outside_view = if has_view { &[] } else { HARMLESS_IN_VIEW };
+        for (calls, error) in [
+            (FORBIDDEN, EPERM),
+            (outside_view, EPERM),
+            (UNSUPPORTED, ENOTSUP),
+            (UNIMPLEMENTED, ENOSYS),
+        ] {
             for &call in calls {
                 filter.jump(BPF_JEQ, number(call), 0, 1);
                 filter.refuse(error);
@@ -174,16 +83,51 @@ impl Filter {
             filter.keep_bits(SOCKET_KIND);
             filter.refuse_unless(BPF_JEQ, SOCK_STREAM as u32, EPERM);
         });
-        for &call in ONLY_ON_ITSELF {
-            filter.for_call(call, |filter| {
-                filter.load_argument(0);
-                filter.jump(BPF_JEQ, 0, 2, 0);
-                filter.own_id_at.push(filter.program.len());
-                filter.refuse_unless(BPF_JEQ, 0, EPERM);
-            });
+        for (argument, calls) in [(0, ONLY_ON_ITSELF), (1, SECOND_ONLY_ON_ITSELF)] {
+            for &call in calls {
+                filter.for_call(call, |filter| {
+                    filter.load_argument(argument);
+                    filter.jump(BPF_JEQ, 0, 2, 0);
+                    filter.own_id_at.push(filter.program.len());
+                    filter.refuse_unless(BPF_JEQ, 0, EPERM);
+                });
+            }
         }
+        // Flags of files, and what a terminal reads.
+        filter.for_call(libc::SYS_ioctl, |filter| {
+            filter.load_argument(1);
+            for &command in FORBIDDEN_COMMANDS {
+                filter.jump(BPF_JEQ, command, 0, 1);
+                filter.refuse(EPERM);
+            }
+        });
+        // The process ends with retap, whatever it wants.
+        filter.for_call(libc::SYS_prctl, |filter| {
+            filter.load_argument(0);
+            filter.jump(BPF_JEQ, PR_SET_PDEATHSIG as u32, 0, 1);
+            filter.refuse(EPERM);
+        });
         filter.put(BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
         filter
+    }
+
+    /// Makes a filter that refuses nothing.
+    pub fn none() -> Self {
+        Self { program: Vec::new(), own_id_at: Vec::new() }
+    }
+
+    /// Refuses memory that the limit of writable memory does not count: shared, growing downwards, of huge pages.
+    /// It comes first, because it is the only call here that is frequent and depends on its arguments.
+    fn limit_mappings(&mut self) {
+        const SHARED_MEMORY: u32 = (MAP_SHARED | MAP_ANONYMOUS) as u32;
+        self.for_call(libc::SYS_mmap, |filter| {
+            filter.load_argument(3);
+            filter.jump(BPF_JSET, (MAP_GROWSDOWN | MAP_HUGETLB) as u32, 0, 1);
+            filter.refuse(ENOMEM);
+            filter.keep_bits(SHARED_MEMORY);
+            filter.jump(BPF_JEQ, SHARED_MEMORY, 0, 1);
+            filter.refuse(ENOMEM);
+        });
     }
 
     /// Applies the filter to the calling thread and to everything it starts.

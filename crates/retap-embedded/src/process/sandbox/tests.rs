@@ -2,43 +2,71 @@
 
 #![expect(clippy::disallowed_methods, reason = "these tests run programs")]
 
+mod attempts;
+mod endings;
+mod native;
+mod prey;
+
 use super::*;
 use std::fs;
 use std::os::fd::AsRawFd;
-use std::path::Path;
-use std::process::{Output, Stdio};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitStatus, Stdio};
 
-/// Runs a shell script in the sandbox. It may write to one folder and use only built-in commands,
-/// because it cannot start a program.
-fn run_shell(write: &Path, script: &str) -> Output {
+/// Runs a shell script in the sandbox. It may write to one folder, which DIR names, and use only built-in commands,
+/// because it cannot start a program. Its own folder is gone afterwards.
+fn run_shell(layers: SandboxLayers, script: &str) -> (Option<ExitStatus>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let [root, own, log] = ["root", "own", "log"].map(|name| folder.path().join(name));
+    fs::create_dir(&root).unwrap();
+    fs::create_dir(&own).unwrap();
     let folders = ["/bin", "/usr/bin", "/lib", "/lib64", "/usr/lib", "/nix/store"];
     let files = AllowedFiles {
         read: folders.map(PathBuf::from).into(),
-        write: vec![write.to_owned(), "/dev/null".into()],
+        write: vec!["/dev/null".into()],
         run: folders.map(PathBuf::from).into(),
+        own: vec![OwnFolder { path: own.clone(), max_bytes: 1 << 20, max_files: 16 }],
     };
-    let mut command = Command::new("bash");
-    command.args(["-c", script]).current_dir("/").stdin(Stdio::null());
-    confine(&mut command, &files).unwrap();
-    command.output().unwrap()
+    let output = fs::File::create(&log).unwrap();
+    let mut command = Command::new("/bin/bash");
+    command.args(["-c", &script.replace("DIR", &own.display().to_string())]);
+    command.current_dir("/").process_group(0).stdin(Stdio::null());
+    command.stdout(output.try_clone().unwrap()).stderr(output);
+    let mut process = start_confined(command, &root, &files, layers).unwrap();
+    let status = process.child.wait().unwrap();
+    (status, fs::read_to_string(log).unwrap())
 }
 
+/// Every combination that a machine may have, and those with one layer left out.
+const LAYERS: [SandboxLayers; 4] = [
+    SandboxLayers { namespaces: true, landlock: true, seccomp: true },
+    SandboxLayers { namespaces: false, landlock: true, seccomp: true },
+    SandboxLayers { namespaces: true, landlock: false, seccomp: true },
+    SandboxLayers { namespaces: true, landlock: true, seccomp: false },
+];
+
 fn assert_refused(script: &str) {
-    let dir = tempfile::tempdir().unwrap();
-    let output = run_shell(dir.path(), script);
-    assert!(!output.status.success(), "{script}: {output:?}");
+    assert_refused_with(script, |_| true);
+}
+
+/// Checks those layers that promise to refuse it.
+fn assert_refused_with(script: &str, promises: impl Fn(SandboxLayers) -> bool) {
+    for layers in LAYERS.into_iter().filter(|layers| promises(*layers)) {
+        let (status, output) = run_shell(layers, script);
+        assert!(!status.is_some_and(|it| it.success()), "{script}, {layers:?}: {output}");
+    }
 }
 
 fn assert_allowed(script: &str) {
-    let dir = tempfile::tempdir().unwrap();
-    let script = script.replace("DIR", &dir.path().display().to_string());
-    let output = run_shell(dir.path(), &script);
-    assert!(output.status.success(), "{script}: {output:?}");
+    for layers in LAYERS {
+        let (status, output) = run_shell(layers, script);
+        assert!(status.is_some_and(|it| it.success()), "{script}, {layers:?}: {status:?} {output}");
+    }
 }
 
 #[test]
 fn this_kernel_supports_the_whole_sandbox() {
-    assert_eq!(missing_protections(), Vec::<&str>::new());
+    assert_eq!(protections().missing, Vec::<String>::new());
 }
 
 #[test]
@@ -68,9 +96,10 @@ fn folders_outside_look_empty() {
 #[test]
 fn no_process_can_be_started() {
     assert_allowed("true");
-    assert_refused("/bin/true; /bin/true");
-    assert_refused("(true)");
-    assert_refused("true | true");
+    // Without seccomp it can, and all of them end with the first one.
+    for script in ["/bin/true; /bin/true", "(true)", "true | true"] {
+        assert_refused_with(script, |layers| layers.seccomp);
+    }
 }
 
 #[test]

@@ -146,3 +146,17 @@ proptest! {
         let _ = screen::decode(&bytes);
     }
 }
+
+/// Replies of an agent that an app has taken over.
+#[test]
+fn damaged_replies() {
+    let mut refused = BodyWriter::default();
+    refused.u8(REFUSED).string("java.lang.Error").string("no");
+    let refused = refused.finish();
+    let observed = sample_reply(&sample_screen());
+    let samples: [&[u8]; 5] =
+        [&observed, &refused, &[1, 0, 1], &[2, 0, 0, 0, 1, b'v'], &[5, 0, 0, 0, 2, 1, 2]];
+    retap_fuzz::fuzz("reply", &samples, &["\0\0\0\u{1}", "\0\0", "\u{4}"], |bytes| {
+        AgentReply::decode(bytes).is_ok()
+    });
+}
