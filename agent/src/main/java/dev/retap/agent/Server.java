@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 final class Server {
-  static final int VERSION = 5;
+  static final int VERSION = 6;
 
   /** The longest frame that is read. */
   private static final int MOST_BYTES = 64 << 20;
@@ -41,6 +41,7 @@ final class Server {
 
   private final DataInputStream in;
   private final DataOutputStream out;
+  private final Probes.Collector probes = Probes.collector();
   private final HeapLimiter heap = new HeapLimiter();
   private Host host;
   private Watchdog watchdog;
@@ -62,6 +63,8 @@ final class Server {
         return;
       }
       Packet request = new Packet(body);
+      // The reply carries it back. Nothing else in this process knows it.
+      long nonce = request.readI64();
       int kind = request.readU8();
       Packet reply;
       try {
@@ -69,7 +72,7 @@ final class Server {
       } catch (Exception | LinkageError e) {
         reply = new Packet().u8(ERROR).string(e.getClass().getName()).string(message(e));
       }
-      send(reply.body());
+      send(new Packet().i64(nonce).raw(reply.body()).body());
       heap.collectIfLarge();
     }
   }
@@ -96,7 +99,7 @@ final class Server {
       case SCREENSHOT:
         Packet picture = new Packet().u8(SCREENSHOT).blob(host.onMain(requirePhone()::screenshot));
         // Drawing runs code of the app, but a screenshot is no event and covers nothing.
-        Probes.clear();
+        probes.clear();
         return picture;
       case QUIT:
         ended = true;
@@ -124,7 +127,7 @@ final class Server {
     host = new Host(api, androidJars);
     PreparedApk prepared = PreparedApk.of(apks, cache, api, host.androidJar());
     CountedClasses counted = CountedClasses.of(prepared.translated(), counting, prepared::rewriter);
-    Probes.count(counted.probes());
+    probes.count(counted.probes());
     phone = host.createPhone();
     watchdog = new Watchdog(host, phone);
     Install install =
@@ -153,14 +156,14 @@ final class Server {
     try {
       observation = watchdog.run(step);
     } catch (Exception | LinkageError e) {
-      Probes.clear();
+      probes.clear();
       throw e;
     }
     ended = observation.outcome() == Observation.Outcome.NOT_RESPONDING;
     Packet body = new Packet();
     observation.write(body, lastScreen);
     lastScreen = observation.screen();
-    Probes.drain(body);
+    probes.drain(body);
     long micros = (System.nanoTime() - begin) / 1000;
     return new Packet().u8(PERFORM).i64(micros).raw(body.body());
   }

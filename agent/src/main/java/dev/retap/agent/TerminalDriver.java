@@ -1,8 +1,9 @@
 // Performs random events on an APK from a terminal, without the Rust side. It prints events a
-// second, outcomes, a digest of all screens, and the cost of coverage for the packages under
-// --count.
+// second, processor time, outcomes, a digest of all screens, and the cost of coverage for the
+// packages under --count.
 package dev.retap.agent;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.retap.agent.coverage.CountedClasses;
 import dev.retap.agent.coverage.Probes;
 import dev.retap.agent.host.Host;
@@ -15,6 +16,7 @@ import dev.retap.agent.wire.Packet;
 import dev.retap.agent.wire.Phone;
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,6 +30,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 final class TerminalDriver {
+  private static final Probes.Collector PROBES = Probes.collector();
   private static final int WIDTH = 1080;
   private static final int HEIGHT = 1920;
   private static final int DPI = 420;
@@ -42,6 +45,7 @@ final class TerminalDriver {
   private long digest;
   private int resets;
   private long resetNanos;
+  private long resetCpuNanos;
   private long drainNanos;
   private long drainedBytes;
 
@@ -91,7 +95,7 @@ final class TerminalDriver {
         Stream.of(options.get("--drive").split(File.pathSeparator)).map(Path::of).toList();
     PreparedApk apk = PreparedApk.of(apks, Path.of(options.get("--cache")), api, framework);
     CountedClasses counted = countClasses(apk, options.getOrDefault("--count", " "));
-    Probes.count(counted.probes());
+    PROBES.count(counted.probes());
     System.out.printf(
         "prepared %d ms, %d classes counted in %s%n",
         millis(start), counted.probes().length, counted.folder());
@@ -120,6 +124,7 @@ final class TerminalDriver {
    */
   private boolean drive(int events, int restart, Random random) throws Exception {
     long firstEvent = System.nanoTime();
+    long firstCpu = cpuNanos();
     for (int i = 0; i < events; i++) {
       Event event = drawEvent(random);
       Observation observation = watchdog.run(() -> phone.perform(event));
@@ -136,14 +141,18 @@ final class TerminalDriver {
         reset();
       }
     }
+    double cpuMillis = (cpuNanos() - firstCpu - resetCpuNanos) / 1e6;
     printSummary(events, (System.nanoTime() - firstEvent - resetNanos) / 1e9);
+    System.out.printf(
+        "processor time: %.1f ms an event, %.1f ms a reset%n",
+        cpuMillis / Math.max(1, events), resetCpuNanos / 1e6 / Math.max(1, resets));
     return true;
   }
 
   private void record(Observation observation) {
     long start = System.nanoTime();
     Packet coverage = new Packet();
-    Probes.drain(coverage);
+    PROBES.drain(coverage);
     drainNanos += System.nanoTime() - start;
     drainedBytes += coverage.size();
     outcomes.merge(observation.outcome(), 1, Integer::sum);
@@ -152,8 +161,10 @@ final class TerminalDriver {
 
   private void reset() throws Exception {
     long start = System.nanoTime();
+    long startCpu = cpuNanos();
     watchdog.run(() -> phone.reset(1));
     resetNanos += System.nanoTime() - start;
+    resetCpuNanos += cpuNanos() - startCpu;
     resets++;
   }
 
@@ -213,6 +224,12 @@ final class TerminalDriver {
     System.out.println(innermost(observation.detail()));
     observation.limitations().forEach(System.out::println);
     System.out.println("screen of " + observation.screen().length + " bytes");
+  }
+
+  /** Returns the processor time of all threads, the compiler's and the collector's included. */
+  private static long cpuNanos() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
   }
 
   private static long millis(long since) {

@@ -53,6 +53,7 @@ public class ArchitectureTest {
         "system.activity",
         "system.hardware",
         "system.packages");
+    mayKnow("system.jobs", "binder", "reflect", "system.service");
     mayKnow("outside", "binder", "reflect", "screen", "system.activity", "system.packages");
   }
 

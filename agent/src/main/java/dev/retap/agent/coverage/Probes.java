@@ -12,15 +12,23 @@ public final class Probes {
 
   private Probes() {}
 
-  /** Sets the number of probes of each counted class, once per process. */
-  public static void count(int[] probesOfClasses) {
-    counts = probesOfClasses;
-    none = new boolean[Arrays.stream(probesOfClasses).max().orElse(0)];
-    forget();
+  /** True once the app may run. */
+  private static volatile boolean sealed;
+
+  /**
+   * Hands out the right to collect. The app shares this class, so that nobody gets it once the app
+   * may run.
+   */
+  public static Collector collector() {
+    if (sealed) {
+      throw new IllegalStateException("the app runs already");
+    }
+    return new Collector();
   }
 
   /** Gives an app that restarts new arrays; threads of the old process keep the old ones. */
   public static void forget() {
+    sealed = true;
     live = new boolean[counts.length][];
   }
 
@@ -43,29 +51,42 @@ public final class Probes {
     return arrays[classIndex];
   }
 
-  /** Writes the probes that were set since the last call (docs/agent.md), and clears them. */
-  public static void drain(Packet out) {
-    boolean[][] arrays = live;
-    int last = 0;
-    for (int index = 0; index < arrays.length; index++) {
-      boolean[] probes = arrays[index];
-      // Most classes do not run during most events, and this comparison skips them at the speed of
-      // memory.
-      int at = probes == null ? -1 : nextSet(probes, 0);
-      if (at >= 0) {
-        out.number(index + 1 - last);
-        last = index + 1;
-        drain(probes, at, out);
-      }
-    }
-    out.number(0);
-  }
+  /** Counts, collects and clears the probes. */
+  public static final class Collector {
+    private Collector() {}
 
-  /** Clears the probes that were set since the last call, because they belong to no event. */
-  public static void clear() {
-    for (boolean[] probes : live) {
-      if (probes != null) {
-        Arrays.fill(probes, false);
+    /** Sets the number of probes of each counted class, once per process. */
+    public void count(int[] probesOfClasses) {
+      counts = probesOfClasses;
+      none = new boolean[Arrays.stream(probesOfClasses).max().orElse(0)];
+      live = new boolean[counts.length][];
+    }
+
+    /** Writes the probes that were set since the last call (docs/agent.md), and clears them. */
+    public void drain(Packet out) {
+      boolean[][] arrays = live;
+      int last = 0;
+      for (int index = 0; index < arrays.length; index++) {
+        boolean[] probes = arrays[index];
+        // Most classes do not run during most events, and this comparison skips them at the speed
+        // of
+        // memory.
+        int at = probes == null ? -1 : nextSet(probes, 0);
+        if (at >= 0) {
+          out.number(index + 1 - last);
+          last = index + 1;
+          Probes.drain(probes, at, out);
+        }
+      }
+      out.number(0);
+    }
+
+    /** Clears the probes that were set since the last call, because they belong to no event. */
+    public void clear() {
+      for (boolean[] probes : live) {
+        if (probes != null) {
+          Arrays.fill(probes, false);
+        }
       }
     }
   }

@@ -25,10 +25,12 @@ import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.wire.Phone;
+import dev.retap.agent.world.ProcessEnded;
 import dev.retap.agent.world.UncaughtExceptions;
 import dev.retap.agent.world.World;
 import dev.retap.agent.world.jdk.Console;
 import dev.retap.agent.world.jdk.Network;
+import dev.retap.agent.world.jdk.ProcessExit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -139,6 +141,7 @@ public final class EmbeddedPhone implements Phone {
     environment.setUp(DisplaySetup.qualifiers(install), Path.of(install.apks().get(0)));
     Thread.setDefaultUncaughtExceptionHandler(ending::recordUncaught);
     UncaughtExceptions.setListener(ending::recordUncaught);
+    ProcessExit.setListener(code -> StepEnding.exit(Integer.toString(code)));
     if (classes == null) {
       classes = openClasses();
     }
@@ -157,7 +160,7 @@ public final class EmbeddedPhone implements Phone {
           idle.settle();
           settleFocus();
         });
-    EncodedScreen screen = ending.outcome() == Outcome.RUNNING ? awaitTouchableScreen() : null;
+    EncodedScreen screen = ending.outcome() == Outcome.RUNNING ? readScreen() : null;
     long passed = SystemClock.uptimeMillis() - before;
     List<String> log = LogLines.drain();
     if (ending.outcome() != Outcome.RUNNING) {
@@ -199,6 +202,18 @@ public final class EmbeddedPhone implements Phone {
   private void settleFocus() {
     for (int i = 0; i < MAX_FOCUS_MOVES && app.moveFocus(); i++) {
       idle.settle();
+    }
+  }
+
+  /** Reads the screen. Its views are the app's code, which may end the process even here. */
+  private EncodedScreen readScreen() {
+    try {
+      return awaitTouchableScreen();
+    } catch (ProcessEnded e) {
+      if (ending.outcome() == Outcome.RUNNING) {
+        throw new IllegalStateException("the screen cannot be read", e);
+      }
+      return null;
     }
   }
 

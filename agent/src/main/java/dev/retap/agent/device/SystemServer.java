@@ -26,6 +26,7 @@ import dev.retap.agent.device.system.hardware.PhoneNumberMetadata;
 import dev.retap.agent.device.system.hardware.StockBuild;
 import dev.retap.agent.device.system.hardware.SystemFeatures;
 import dev.retap.agent.device.system.hardware.SystemFiles;
+import dev.retap.agent.device.system.jobs.Jobs;
 import dev.retap.agent.device.system.keys.PhoneProviders;
 import dev.retap.agent.device.system.packages.CompatChanges;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
@@ -41,7 +42,6 @@ import dev.retap.agent.device.system.service.Connectivity;
 import dev.retap.agent.device.system.service.ContentObservers;
 import dev.retap.agent.device.system.service.InitialDeviceState;
 import dev.retap.agent.device.system.service.InputMethods;
-import dev.retap.agent.device.system.service.Jobs;
 import dev.retap.agent.device.system.service.NotificationServer;
 import dev.retap.agent.device.system.service.Notifications;
 import dev.retap.agent.device.system.service.PendingIntents;
@@ -163,9 +163,11 @@ final class SystemServer {
     new Widgets(context).install();
     new MemoryUse(apiLevel).serve(activityStub);
     new NotificationServer(components.targetSdk(), apiLevel, permissions::mayNotify).install();
-    new ContentObservers(apiLevel).install();
+    ContentObservers observers = new ContentObservers(apiLevel);
+    observers.install();
     Connectivity connectivity = new Connectivity(context, broadcasts);
-    new Jobs(services, connectivity).install();
+    Jobs jobs = new Jobs(context, services, connectivity, observers);
+    jobs.install();
     new SearchableActivities(context).install();
     InitialDeviceState.apply(context);
     SystemFeatures.apply(context);
@@ -181,6 +183,7 @@ final class SystemServer {
             connectivity,
             new Telephone(context, broadcasts),
             new Notifications(context),
+            jobs::phoneChanged,
             thread);
     events.perform("battery", List.of("80"));
   }

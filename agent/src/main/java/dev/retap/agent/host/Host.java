@@ -7,6 +7,7 @@ import dev.retap.agent.rewrite.FrameworkArchive;
 import dev.retap.agent.rewrite.ShadowedMethods;
 import dev.retap.agent.rewrite.WorldAgent;
 import dev.retap.agent.shadow.ActivityThreadShadow;
+import dev.retap.agent.shadow.CameraManagerShadow;
 import dev.retap.agent.shadow.CameraShadow;
 import dev.retap.agent.shadow.DrawFilterShadow;
 import dev.retap.agent.shadow.EnvironmentShadow;
@@ -182,6 +183,7 @@ public final class Host {
                 IcuShadow.class,
                 LocaleDataShadow.class,
                 CameraShadow.class,
+                CameraManagerShadow.class,
                 CursorWindowShadow.class,
                 DrawFilterShadow.class,
                 KeyCharacterMapShadow.class,

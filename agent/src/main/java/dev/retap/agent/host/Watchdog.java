@@ -34,6 +34,12 @@ public final class Watchdog {
   /** A background thread that computes longer than this without blocking loses the baton. */
   private static final long MOST_OTHER_NANOS = 5_000_000_000L;
 
+  /**
+   * A step that takes more of the process's time than this never ends, whoever takes it. Each turn
+   * of a thread has its own, smaller limit.
+   */
+  private static final long MOST_STEP_NANOS = 300_000_000_000L;
+
   private static final int POLL_MILLIS = 3;
 
   /** The number of polls in a row without progress after which a thread counts as stuck. */
@@ -74,6 +80,7 @@ public final class Watchdog {
   public Observation run(Callable<Observation> step) throws Exception {
     main = null;
     watchedThread = null;
+    long stepStartNanos = PROCESS.getProcessCpuTime();
     Future<Observation> result =
         steps.submit(
             () ->
@@ -88,9 +95,12 @@ public final class Watchdog {
       } catch (ExecutionException e) {
         throw e.getCause() instanceof Exception cause ? cause : e;
       } catch (TimeoutException e) {
-        if (BatonInspector.isStuck() || main != null && isMainHopeless()) {
+        boolean isLong = PROCESS.getProcessCpuTime() - stepStartNanos > MOST_STEP_NANOS;
+        if (isLong || BatonInspector.isStuck() || main != null && isMainHopeless()) {
           return notResponding();
         }
+      } catch (InterruptedException e) {
+        // Nothing interrupts this thread for a reason; it goes on.
       }
     }
   }
@@ -153,7 +163,8 @@ public final class Watchdog {
 
   private Observation notResponding() {
     StringBuilder stack = new StringBuilder("main thread:\n");
-    for (String frame : phone.frames(main.getStackTrace())) {
+    StackTraceElement[] frames = main == null ? new StackTraceElement[0] : main.getStackTrace();
+    for (String frame : phone.frames(frames)) {
       stack.append("\tat ").append(frame).append('\n');
     }
     return new Observation(

@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 public record PreparedApk(
     List<Path> apks, Path translated, Path classes, Path framework, boolean sharesClasses) {
   /** Part of the cache key: raise it when the prepared form changes. */
-  private static final int FORM = 12;
+  private static final int FORM = 13;
 
   private static final String TRANSLATED = "translated.jar";
   private static final String CLASSES = "classes.jar";
@@ -52,7 +52,7 @@ public record PreparedApk(
           BaseDexFileReader dex = DexFiles.read(bytes);
           translate(dex, sourceless);
           Path translated = work.resolve(TRANSLATED);
-          SourceFiles.copy(dex, sourceless, translated);
+          SourceFiles.copy(dex, sourceless, framework, translated);
           Files.delete(sourceless);
           rewrite(translated, framework, work);
           for (int i = 0; i < apks.size(); i++) {

@@ -22,18 +22,27 @@ import org.objectweb.asm.Opcodes;
 final class SourceFiles {
   private SourceFiles() {}
 
-  /** Copies the translated classes without probes, and names the source file in each. */
-  static void copy(BaseDexFileReader dex, Path from, Path to) throws IOException {
+  /**
+   * Copies the translated classes without probes and with marked calls, and names the source file
+   * in each.
+   *
+   * @param framework the jar of the framework that the app runs on
+   */
+  static void copy(BaseDexFileReader dex, Path from, Path framework, Path to) throws IOException {
     Map<String, String> sources = read(dex);
     try (ZipFile zip = new ZipFile(from.toFile());
+        InterfaceCalls calls = new InterfaceCalls(from, framework);
         ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(to))) {
       for (ZipEntry entry : zip.stream().filter(e -> !e.isDirectory()).toList()) {
         byte[] bytes = zip.getInputStream(entry).readAllBytes();
         String name = entry.getName();
-        String source =
-            name.endsWith(".class") ? sources.get(name.substring(0, name.length() - 6)) : null;
+        if (name.endsWith(".class")) {
+          String source = sources.get(name.substring(0, name.length() - 6));
+          bytes = BuiltInProbes.remove(source == null ? bytes : withSource(bytes, source));
+          bytes = calls.mark(bytes);
+        }
         out.putNextEntry(new ZipEntry(name));
-        out.write(BuiltInProbes.remove(source == null ? bytes : withSource(bytes, source)));
+        out.write(bytes);
         out.closeEntry();
       }
     }

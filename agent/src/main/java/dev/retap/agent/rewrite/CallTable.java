@@ -21,7 +21,11 @@ final class CallTable {
   private static final String SQL = "dev/retap/agent/shadow/libcore/WorldSql";
   private static final String SQLITE = "org/robolectric/nativeruntime/SQLiteConnectionNatives.";
   private static final String LIBRARIES = "dev/retap/agent/device/app/NativeLibraries";
+  private static final String THREADS = "dev/retap/agent/world/jdk/ThreadReach";
+  private static final String HIDDEN = "dev/retap/agent/world/jdk/HiddenClasses";
+  private static final String LOOK_UP = "(Ljava/lang/String;)Ljava/lang/Class;";
   private static final String FILES = "dev/retap/agent/device/app/AppFiles";
+  private static final String KEYS = "dev/retap/agent/device/system/keys/KeptKeys";
 
   /** Replacements for the final methods of Object, which every class has and none can change. */
   private static final Map<String, String> MONITOR_METHODS =
@@ -92,7 +96,23 @@ final class CallTable {
         "java/lang/ClassLoader.getSystemClassLoader()Ljava/lang/ClassLoader;",
         APP + ".systemClassLoader");
     IN_APPS.put("java/security/KeyStore.getDefaultType()Ljava/lang/String;", APP + ".keyStoreType");
+    for (String key :
+        new String[] {"java/security/Key", "java/security/PrivateKey", "javax/crypto/SecretKey"}) {
+      IN_APPS.put(key + ".getEncoded()[B", KEYS + ".getEncoded");
+      IN_APPS.put(key + ".getFormat()Ljava/lang/String;", KEYS + ".getFormat");
+    }
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
+    IN_APPS.put(
+        "java/lang/Thread.getAllStackTraces()Ljava/util/Map;", THREADS + ".getAllStackTraces");
+    IN_APPS.put("java/lang/Thread.enumerate([Ljava/lang/Thread;)I", THREADS + ".enumerate");
+    IN_APPS.put("java/lang/Thread.activeCount()I", THREADS + ".activeCount");
+    for (String parameters : new String[] {"([Ljava/lang/Thread;)I", "([Ljava/lang/Thread;Z)I"}) {
+      IN_APPS.put("java/lang/ThreadGroup.enumerate" + parameters, THREADS + ".enumerate");
+    }
+    IN_APPS.put("java/lang/ThreadGroup.activeCount()I", THREADS + ".activeCount");
+    IN_APPS.put(
+        "java/lang/Class.forName(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;",
+        HIDDEN + ".forName");
     for (String memory : new String[] {"maxMemory", "totalMemory", "freeMemory"}) {
       IN_APPS.put("java/lang/Runtime." + memory + "()J", APP + "." + memory);
     }
@@ -146,6 +166,7 @@ final class CallTable {
           "isAlive",
           "availableProcessors",
           "identityHashCode",
+          "hashCode",
           "getId",
           "threadId",
           "gc",
@@ -165,6 +186,12 @@ final class CallTable {
     return owner.equals("java/lang/ClassLoader")
         && name.equals("<init>")
         && descriptor.equals("()V");
+  }
+
+  /** Returns true for a call that finds a class by its name, the last argument. */
+  private static boolean isLookUp(String owner, String name, String descriptor) {
+    return descriptor.equals(LOOK_UP)
+        && (name.equals("loadClass") || name.equals("forName") && owner.equals("java/lang/Class"));
   }
 
   /** Writes a call, replaced if the table says so; the receiver becomes the first argument. */
@@ -202,14 +229,19 @@ final class CallTable {
       out.visitMethodInsn(opcode, owner, name, "(Ljava/lang/ClassLoader;)V", isInterface);
       return;
     }
+    if (inApp && isLookUp(owner, name, descriptor)) {
+      out.visitMethodInsn(
+          Opcodes.INVOKESTATIC, HIDDEN, "check", "(Ljava/lang/String;)Ljava/lang/String;", false);
+    }
     replacement = (inApp ? IN_APPS : EVERYWHERE).get(owner + "." + name + descriptor);
     if (replacement == null) {
+      if (inApp && mayAskForIdentity(opcode, owner, name, descriptor)) {
+        ensureHash(out);
+      }
       out.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     } else if (opcode == Opcodes.INVOKESPECIAL) {
       if (name.equals("hashCode")) {
-        out.visitInsn(Opcodes.DUP);
-        out.visitMethodInsn(
-            Opcodes.INVOKESTATIC, IDENTITY, "ensureHash", "(Ljava/lang/Object;)V", false);
+        ensureHash(out);
       }
       out.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     } else {
@@ -225,5 +257,20 @@ final class CallTable {
           type,
           false);
     }
+  }
+
+  /** Returns true for a call of hashCode on a class that may have inherited it from Object. */
+  private static boolean mayAskForIdentity(
+      int opcode, String owner, String name, String descriptor) {
+    return name.equals("hashCode")
+        && descriptor.equals("()I")
+        && opcode != Opcodes.INVOKESTATIC
+        && !owner.equals("java/lang/String");
+  }
+
+  private static void ensureHash(MethodVisitor out) {
+    out.visitInsn(Opcodes.DUP);
+    out.visitMethodInsn(
+        Opcodes.INVOKESTATIC, IDENTITY, "ensureHash", "(Ljava/lang/Object;)V", false);
   }
 }

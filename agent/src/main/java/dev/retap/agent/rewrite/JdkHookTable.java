@@ -79,6 +79,12 @@ final class JdkHookTable {
         "UncaughtExceptions.report(Ljava/lang/Thread;Ljava/lang/Throwable;)Z",
         0,
         1);
+    for (String refused : new String[] {"stop", "suspend", "resume"}) {
+      add("java/lang/Thread." + refused + "()V", "jdk/ThreadReach.refuse()V");
+    }
+    for (String end : new String[] {"exit", "halt"}) {
+      add("java/lang/Runtime." + end + "(I)V", "jdk/ProcessExit.endsApp(I)Z", 1);
+    }
     add("java/lang/Thread.exit()V", "Blocking.threadEnded(Ljava/lang/Thread;)V", 0);
     add("java/lang/Thread.run()V", "Blocking.awaitFirstTurn()V");
     add("java/util/TimerThread.run()V", "Blocking.awaitFirstTurn()V");
@@ -100,6 +106,10 @@ final class JdkHookTable {
         1);
     add(
         "java/util/Hashtable.put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+        ENSURE_HASH,
+        1);
+    add(
+        "java/lang/ClassLoader.postDefineClass(Ljava/lang/Class;Ljava/security/ProtectionDomain;)V",
         ENSURE_HASH,
         1);
   }

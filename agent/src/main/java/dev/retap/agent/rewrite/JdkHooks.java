@@ -30,7 +30,28 @@ final class JdkHooks {
           "java/io/PipedReader",
           "java/io/PipedWriter");
 
+  /** Classes of the JDK that ask what they hold for hash codes, beside the hooked hash tables. */
+  private static final Set<String> ASKING_FOR_HASHES =
+      Set.of(
+          "java/lang/invoke/MethodType",
+          "java/util/AbstractList",
+          "java/util/AbstractSet",
+          "java/util/ArrayList",
+          "java/util/Arrays",
+          "java/util/EnumMap",
+          "java/util/Hashtable",
+          "java/util/ImmutableCollections$List12",
+          "java/util/ImmutableCollections$ListN",
+          "java/util/ImmutableCollections$Map1",
+          "java/util/ImmutableCollections$MapN",
+          "java/util/ImmutableCollections$Set12",
+          "java/util/ImmutableCollections$SetN",
+          "java/util/KeyValueHolder",
+          "java/util/Objects",
+          "java/util/TreeMap$Entry");
+
   private static final String REFLECTION = "jdk/internal/reflect/Reflection";
+  private static final String ACCESSIBLE = "java/lang/reflect/AccessibleObject";
 
   /** Classes that this pass treats by name. */
   private static final Set<String> SPECIAL =
@@ -43,6 +64,7 @@ final class JdkHooks {
           "java/security/SecureRandom",
           REFERENCE,
           REFLECTION,
+          ACCESSIBLE,
           PatternHooks.TYPE);
 
   private JdkHooks() {}
@@ -53,6 +75,7 @@ final class JdkHooks {
         || JdkHookTable.hasHooks(type)
         || PathHookTable.hasPaths(type)
         || WITH_REPLACED_CALLS.contains(type)
+        || ASKING_FOR_HASHES.contains(type)
         || type.startsWith("java/util/concurrent/");
   }
 
@@ -117,6 +140,9 @@ final class JdkHooks {
             });
       } else if (type.equals(REFLECTION) && name.equals("verifyMemberAccess")) {
         allowPublicMembers();
+      } else if (is(
+          ACCESSIBLE, "checkCanSetAccessible", "(Ljava/lang/Class;Ljava/lang/Class;Z)Z")) {
+        openMembers();
       } else if (is("java/util/Collections", "shuffle", "(Ljava/util/List;)V")) {
         returnForApp(this::shuffleWithNewRandom);
       }
@@ -134,6 +160,17 @@ final class JdkHooks {
       mv.visitInsn(Opcodes.IAND);
       mv.visitJumpInsn(Opcodes.IFEQ, goOn);
       callWorld("Scheduler", "isAppThread", "()Z");
+      mv.visitJumpInsn(Opcodes.IFEQ, goOn);
+      mv.visitInsn(Opcodes.ICONST_1);
+      mv.visitInsn(Opcodes.IRETURN);
+      goOnAt(goOn);
+    }
+
+    /** Android has no modules, so reflection opens what the world does not keep closed. */
+    private void openMembers() {
+      Label goOn = new Label();
+      mv.visitVarInsn(Opcodes.ALOAD, 2);
+      callWorld("jdk/OpenMembers", "areOpen", "(Ljava/lang/Class;)Z");
       mv.visitJumpInsn(Opcodes.IFEQ, goOn);
       mv.visitInsn(Opcodes.ICONST_1);
       mv.visitInsn(Opcodes.IRETURN);
@@ -166,6 +203,7 @@ final class JdkHooks {
         insertNanoTimeAdjustment(opcode, owner, called, calledType);
         return;
       } else if (WITH_REPLACED_CALLS.contains(type)
+          || ASKING_FOR_HASHES.contains(type)
           || type.startsWith("java/util/concurrent/")
           || type.startsWith("java/time/")
           || type.equals("java/lang/Thread") && name.equals("join")) {

@@ -25,6 +25,8 @@ final class MethodReplacer extends ClassVisitor {
           new Replacement(
               READER + "FastResourceReads",
               Set.of("getAttributeCount", "getAttributeNameID", "getAttributeNameResID")),
+          ResourceTableFix.TABLE,
+          new Replacement(READER + "ResourceBags", Set.of("setParameters"), Set.of("resourceBags")),
           READER + "ResStringPool",
           new Replacement(
               READER + "StringPoolIndex", Set.of("indexOfString"), Set.of("stringPoolIndex")),
@@ -50,7 +52,8 @@ final class MethodReplacer extends ClassVisitor {
   static byte[] rewrite(String type, byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(new MethodReplacer(writer, type), 0);
+    ClassVisitor next = type.equals(ResourceTableFix.TABLE) ? new ResourceTableFix(writer) : writer;
+    reader.accept(new MethodReplacer(next, type), 0);
     return writer.toByteArray();
   }
 
@@ -91,7 +94,8 @@ final class MethodReplacer extends ClassVisitor {
 
   /**
    * @param owner our class
-   * @param methods the methods that it replaces
+   * @param methods the methods that it replaces, by their names; where other methods of that name
+   *     stay, with their descriptors
    * @param fields the fields that it needs in the objects
    */
   private record Replacement(String owner, Set<String> methods, Set<String> fields) {

@@ -3,7 +3,9 @@
 // numbers through the rewriters.
 package dev.retap.agent.rewrite;
 
+import dev.retap.agent.world.IdentityHashes;
 import dev.retap.agent.world.jdk.Network;
+import dev.retap.agent.world.memory.UnsafeMemory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
@@ -14,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 public final class WorldAgent implements ClassFileTransformer {
   private static final String WORLD = "dev/retap/agent/world/";
@@ -39,7 +43,6 @@ public final class WorldAgent implements ClassFileTransformer {
     "StaticCollections",
     "ThreadNameCounters",
     "UncaughtExceptions",
-    "UnsafeMemory",
     "VirtualClock",
     "World",
     "WorldRandom",
@@ -55,18 +58,24 @@ public final class WorldAgent implements ClassFileTransformer {
     "jdk/FileWatch$Event",
     "jdk/FileWatch$WatchedPath",
     "jdk/FormatStrings",
+    "jdk/HiddenClasses",
     "jdk/NativeMemory",
     "jdk/Network",
+    "jdk/OpenMembers",
     "jdk/PhonePaths",
     "jdk/PhoneSocket",
     "jdk/PortTable",
+    "jdk/ProcessExit",
+    "jdk/ThreadReach",
     "libcore/Callers",
     "libcore/IcuExpression",
     "libcore/IcuExpression$Group",
     "libcore/IcuPattern",
     "libcore/IcuProperty",
     "libcore/IcuReader",
-    "libcore/IcuSet"
+    "libcore/IcuSet",
+    "memory/ObjectHeader",
+    "memory/UnsafeMemory"
   };
 
   /** Outside the JDK only Android's classes and their shadows run on the app's threads. */
@@ -111,6 +120,7 @@ public final class WorldAgent implements ClassFileTransformer {
     // With one worker the JDK starts a thread per task, which is the same on every machine.
     System.setProperty("java.util.concurrent.ForkJoinPool.common.parallelism", "1");
     defineWorld();
+    openInnerUnsafe(jvm);
     Network.installSockets();
     WorldAgent agent = new WorldAgent();
     // All classes that the rewriters need are loaded now: none may be loaded while another is
@@ -121,6 +131,7 @@ public final class WorldAgent implements ClassFileTransformer {
     jvm.addTransformer(agent, true);
     List<Class<?>> loaded = new ArrayList<>();
     for (Class<?> type : jvm.getAllLoadedClasses()) {
+      IdentityHashes.ensureHash(type);
       if (type.getClassLoader() == null
           && !type.isArray()
           && JdkHooks.wants(type.getName().replace('.', '/'))
@@ -240,6 +251,18 @@ public final class WorldAgent implements ClassFileTransformer {
       define.invoke(
           access, null, (WORLD + name).replace('/', '.'), bytesOf(WORLD + name), null, null);
     }
+  }
+
+  /** Lets the world's classes, and nobody else, use what newer JDKs keep for themselves. */
+  private static void openInnerUnsafe(Instrumentation jvm) {
+    Set<Module> world = Set.of(UnsafeMemory.class.getModule());
+    jvm.redefineModule(
+        Object.class.getModule(),
+        Set.of(),
+        Map.of("jdk.internal.misc", world),
+        Map.of(),
+        Set.of(),
+        Map.of());
   }
 
   private static byte[] bytesOf(String type) throws IOException {

@@ -31,6 +31,19 @@ public record Observation(
   /** A failure of the embedded device itself. */
   public record Limitation(String kind, String detail) {}
 
+  /** The longest list of each kind. */
+  private static final int MAX_LIST = 200;
+
+  private static <T> List<T> first(List<T> all) {
+    return all.subList(0, Math.min(all.size(), MAX_LIST));
+  }
+
+  private static void strings(Packet out, List<String> all) {
+    List<String> kept = first(all);
+    out.u16(kept.size());
+    kept.forEach(out::string);
+  }
+
   /** Writes the observation; a screen that equals the last one is left out. */
   public void write(Packet out, byte[] lastScreen) {
     out.u8(outcome.ordinal()).string(detail).string(thread).i64(virtualMillis);
@@ -39,11 +52,10 @@ public record Observation(
     } else {
       out.u8(1).blob(screen);
     }
-    out.u16(log.size());
-    log.forEach(out::string);
-    out.u16(limitations.size());
-    limitations.forEach(limitation -> out.string(limitation.kind).string(limitation.detail));
-    out.u16(doubts.size());
-    doubts.forEach(out::string);
+    strings(out, log);
+    List<Limitation> kept = first(limitations);
+    out.u16(kept.size());
+    kept.forEach(limitation -> out.string(limitation.kind).string(limitation.detail));
+    strings(out, doubts);
   }
 }

@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 public final class Packet {
+  /** The longest string that is written; what is longer ends with an ellipsis. */
+  private static final int MAX_CHARS = 1 << 20;
+
   private byte[] bytes;
   private int size;
   private int position;
@@ -56,7 +59,14 @@ public final class Packet {
   }
 
   public Packet string(CharSequence value) {
-    return value == null ? i32(0) : blob(value.toString().getBytes(StandardCharsets.UTF_8));
+    if (value == null) {
+      return i32(0);
+    }
+    String text =
+        value.length() <= MAX_CHARS
+            ? value.toString()
+            : value.subSequence(0, MAX_CHARS - 1).toString() + "…";
+    return blob(text.getBytes(StandardCharsets.UTF_8));
   }
 
   public Packet blob(byte[] value) {
@@ -75,6 +85,13 @@ public final class Packet {
   public void patch16(int at, int value) {
     bytes[at] = (byte) (value >>> 8);
     bytes[at + 1] = (byte) value;
+  }
+
+  /** Sets bits of a 32-bit number that was written earlier. */
+  public void setFlag(int at, int bits) {
+    for (int i = 0; i < Integer.BYTES; i++) {
+      bytes[at + i] |= (byte) (bits >>> (8 * (Integer.BYTES - 1 - i)));
+    }
   }
 
   public int size() {

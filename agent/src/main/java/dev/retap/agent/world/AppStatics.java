@@ -4,6 +4,7 @@
 // initialiser, others wait, a failure is remembered.
 package dev.retap.agent.world;
 
+import dev.retap.agent.world.memory.UnsafeMemory;
 import java.io.ObjectStreamClass;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -157,7 +158,7 @@ public final class AppStatics {
   public static void clear() {
     for (Class<?> type : LOADED) {
       // What the JVM has not initialised was never used.
-      if (!UNSAFE.shouldBeInitialized(type)) {
+      if (UnsafeMemory.isInitialized(type)) {
         call(type, false);
       }
       clearCaches(type);

@@ -32,6 +32,10 @@ public final class BatonInspector {
 
   /** Returns true if the thread waits for a monitor whose owner waits for the baton. */
   public static boolean isBlockedForGood(Thread thread) {
+    if (thread.getState() != Thread.State.BLOCKED) {
+      // The JVM's answer would give the monitor an identity hash that is not the world's.
+      return false;
+    }
     ThreadInfo info = THREADS.getThreadInfo(thread.getId());
     return info != null
         && info.getThreadState() == Thread.State.BLOCKED

@@ -137,7 +137,8 @@ public final class Blocking {
   // ---- threads
 
   public static boolean interrupt(Thread thread) {
-    return thread != Thread.currentThread() && Scheduler.interrupt(thread);
+    return thread != Thread.currentThread()
+        && (Scheduler.interrupt(thread) || Scheduler.isOutOfReach(thread));
   }
 
   public static void yieldTurn() {

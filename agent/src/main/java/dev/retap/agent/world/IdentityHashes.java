@@ -3,21 +3,11 @@
 // header: a function of the seed, the class and the number of its instances that were asked before.
 package dev.retap.agent.world;
 
+import dev.retap.agent.world.memory.ObjectHeader;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import sun.misc.Unsafe;
 
 public final class IdentityHashes {
-  private static final Unsafe UNSAFE = UnsafeMemory.unsafe();
-  private static final int SHIFT = 8;
-  private static final long MASK = 0x7fffffffL;
-
-  /** The header's low bits, which are UNLOCKED while no thread holds the object's monitor. */
-  private static final long LOCK_BITS = 7;
-
-  private static final long UNLOCKED = 1;
-  private static final boolean IS_SUPPORTED = isHeaderAsExpected();
-
   /** The parts of class names after which the JVM puts a number. */
   private static final String[] GENERATED = {"$$Lambda", "$Proxy"};
 
@@ -30,7 +20,7 @@ public final class IdentityHashes {
   static void begin(long worldSeed) {
     seed = worldSeed;
     COUNTS.clear();
-    active = IS_SUPPORTED;
+    active = ObjectHeader.IS_SUPPORTED;
   }
 
   static void end() {
@@ -47,47 +37,41 @@ public final class IdentityHashes {
     return object.hashCode();
   }
 
-  /** Gives an object of an app thread its hash, unless it has one. */
+  /**
+   * Gives an object of an app thread its hash, unless it has one. Classes and enum constants get
+   * theirs on any thread: whoever asks first, the app may see the answer.
+   */
   public static void ensureHash(Object object) {
-    // isAppThread looks threads up in a hash table, so they get their hashes when they start.
-    if (!active
-        || object == null
-        || object instanceof String
-        || object instanceof Number
-        || object instanceof Thread) {
+    if (object == null || object instanceof String || object instanceof Number) {
       return;
     }
-    if (isUnhashed(object) && Scheduler.isAppThread()) {
+    if (isNamed(object)) {
+      if (ObjectHeader.IS_SUPPORTED && ObjectHeader.isUnhashed(object)) {
+        ObjectHeader.setHash(object, hash(object));
+      }
+      return;
+    }
+    // isAppThread looks threads up in a hash table, so they get their hashes when they start.
+    if (active
+        && !(object instanceof Thread)
+        && ObjectHeader.isUnhashed(object)
+        && Scheduler.isAppThread()) {
       assign(object);
     }
   }
 
   /** Writes a hash into the header of an object that has none. */
   static void assign(Object object) {
-    if (!active) {
-      return;
-    }
-    long header = UNSAFE.getLong(object, 0L);
-    long hash = hash(object) & MASK;
-    hash = hash == 0 ? 1 : hash;
-    while (isUnhashed(header)
-        && !UNSAFE.compareAndSwapLong(object, 0L, header, header | hash << SHIFT)) {
-      header = UNSAFE.getLong(object, 0L);
+    if (active && ObjectHeader.isUnhashed(object)) {
+      ObjectHeader.setHash(object, hash(object));
     }
   }
 
-  private static boolean isUnhashed(Object object) {
-    return isUnhashed(UNSAFE.getLong(object, 0L));
+  /** Returns true for what outlives worlds and has a name: its hash depends on that alone. */
+  private static boolean isNamed(Object object) {
+    return object instanceof Class<?> || object instanceof Enum<?>;
   }
 
-  private static boolean isUnhashed(long header) {
-    return (header & LOCK_BITS) == UNLOCKED && (header >>> SHIFT & MASK) == 0;
-  }
-
-  /**
-   * Computes a hash. Classes and enum constants outlive worlds, so theirs depend on their names
-   * alone.
-   */
   private static long hash(Object object) {
     if (object instanceof Class<?> type) {
       return WorldRandom.mix(stableName(type.getName()).hashCode());
@@ -115,18 +99,5 @@ public final class IdentityHashes {
       }
     }
     return name;
-  }
-
-  private static boolean isHeaderAsExpected() {
-    for (int i = 0; i < 3; i++) {
-      Object probe = new Object();
-      long before = UNSAFE.getLong(probe, 0L);
-      int hash = System.identityHashCode(probe);
-      long after = UNSAFE.getLong(probe, 0L);
-      if (!isUnhashed(before) || (after >>> SHIFT & MASK) != hash) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -1,5 +1,6 @@
-// Keeps the calls of native methods that nobody plays here. The device asks for them after each
-// step, because an app may catch the error: it then goes on without what a phone would have done.
+// Keeps the calls of native methods that nobody plays here, and of parts that this phone lacks. The
+// device asks for them after each step, because an app may catch the error: it then goes on without
+// what a phone would have done.
 package dev.retap.agent.world;
 
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ public final class MissingCalls {
   private static final Set<String> IN_STEP = new LinkedHashSet<>();
   private static final Set<String> NULLS_IN_STEP = new LinkedHashSet<>();
   private static final Set<String> IN_PROCESS = new LinkedHashSet<>();
+  private static final Set<String> LACKING_IN_PROCESS = new LinkedHashSet<>();
 
   private MissingCalls() {}
 
@@ -47,6 +49,18 @@ public final class MissingCalls {
     }
   }
 
+  /** Notes a call, as class.method, of a part that ordinary phones have and this one lacks. */
+  public static synchronized void noteLack(String call) {
+    if (LACKING_IN_PROCESS.size() < MOST && Scheduler.isAppThread()) {
+      LACKING_IN_PROCESS.add(call);
+    }
+  }
+
+  /** Returns the calls of this process to parts that this phone lacks. */
+  public static synchronized List<String> lackingInProcess() {
+    return new ArrayList<>(LACKING_IN_PROCESS);
+  }
+
   /** Returns the calls of services in this step that answered null because nobody plays them. */
   public static synchronized List<String> nullsInStep() {
     return new ArrayList<>(NULLS_IN_STEP);
@@ -70,5 +84,6 @@ public final class MissingCalls {
     IN_STEP.clear();
     NULLS_IN_STEP.clear();
     IN_PROCESS.clear();
+    LACKING_IN_PROCESS.clear();
   }
 }

@@ -5,6 +5,7 @@
 // together, finalizers included.
 package dev.retap.agent.world;
 
+import dev.retap.agent.world.memory.UnsafeMemory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.PhantomReference;

@@ -6,6 +6,7 @@ package dev.retap.agent.world;
 
 import dev.retap.agent.world.AppThread.State;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 public final class Scheduler {
@@ -181,6 +182,21 @@ public final class Scheduler {
       target.makeReady();
       return true;
     }
+  }
+
+  /** Returns true if the app's code asks for a thread of the host, which it must not disturb. */
+  static boolean isOutOfReach(Thread thread) {
+    return isAppThread() && !Baton.THREADS.containsKey(thread);
+  }
+
+  /** Returns the app's threads in the order in which they started. */
+  public static List<Thread> ownThreads() {
+    List<AppThread> threads = new ArrayList<>(Baton.THREADS.values());
+    threads.removeIf(thread -> thread.dying);
+    threads.sort(Comparator.comparingInt(thread -> thread.number));
+    List<Thread> own = new ArrayList<>();
+    threads.forEach(thread -> own.add(thread.thread));
+    return own;
   }
 
   /** Registers a thread that a thread of the app starts. */

@@ -2,6 +2,7 @@
 // not change the order of its threads.
 package dev.retap.agent.world;
 
+import dev.retap.agent.world.memory.UnsafeMemory;
 import java.lang.reflect.Field;
 import java.util.concurrent.ThreadLocalRandom;
 import sun.misc.Unsafe;

@@ -4,15 +4,18 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
 
 import dev.retap.agent.wire.Packet;
 import org.junit.Before;
 import org.junit.Test;
 
 public class ProbesTest {
+  private static final Probes.Collector PROBES = Probes.collector();
+
   @Before
   public void countThreeClasses() {
-    Probes.count(new int[] {2, 0, 300});
+    PROBES.count(new int[] {2, 0, 300});
   }
 
   @Test
@@ -40,15 +43,21 @@ public class ProbesTest {
   @Test
   public void clearedAndUncountedProbesAreNotSent() {
     Probes.of(2)[7] = true;
-    Probes.clear();
+    PROBES.clear();
     Probes.uncounted(2)[7] = true;
     assertEquals(300, Probes.uncounted(2).length);
     assertSent(0);
   }
 
+  @Test
+  public void nobodyCollectsOnceTheAppMayRun() {
+    Probes.forget();
+    assertThrows(IllegalStateException.class, Probes::collector);
+  }
+
   private static void assertSent(int... expected) {
     Packet out = new Packet();
-    Probes.drain(out);
+    PROBES.drain(out);
     byte[] body = out.body();
     int[] sent = new int[body.length];
     for (int i = 0; i < body.length; i++) {

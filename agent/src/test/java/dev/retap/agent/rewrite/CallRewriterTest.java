@@ -35,6 +35,10 @@ public final class CallRewriterTest {
     public int hashCode() {
       return super.hashCode();
     }
+
+    int hashOf(Quitter other) {
+      return other.hashCode();
+    }
   }
 
   public static final class Codec {
@@ -162,6 +166,15 @@ public final class CallRewriterTest {
             "dev/retap/agent/world/IdentityHashes.ensureHash(Ljava/lang/Object;)V",
             "java/lang/Object.hashCode()I"),
         RewrittenClasses.callsIn(rewritten, "hashCode"));
+  }
+
+  @Test
+  public void whateverAnAppAsksForItsHashCodeGetsAHashFirst() throws Exception {
+    byte[] rewritten = CallRewriter.rewrite(RewrittenClasses.bytesOf(Quitter.class), true);
+    List<String> calls = RewrittenClasses.callsIn(rewritten, "hashOf");
+    assertEquals(
+        "dev/retap/agent/world/IdentityHashes.ensureHash(Ljava/lang/Object;)V", calls.get(0));
+    assertTrue(calls.get(1).endsWith("Quitter.hashCode()I"));
   }
 
   @Test

@@ -24,6 +24,23 @@ public final class JdkHooksTest {
   }
 
   @Test
+  public void whatAsksItsElementsForHashesAsksTheWorldFirst() throws Exception {
+    String hashCode = WORLD + "IdentityHashes.hashCode(Ljava/lang/Object;)I";
+    assertTrue(calls("java/util/Arrays", "hashCode").contains(hashCode));
+    assertTrue(calls("java/util/ArrayList", "hashCodeRange").contains(hashCode));
+    assertTrue(calls("java/util/Objects", "hashCode").contains(hashCode));
+    assertTrue(calls("java/util/Hashtable", "get").contains(hashCode));
+    assertTrue(calls("java/lang/invoke/MethodType", "hashCode").contains(hashCode));
+  }
+
+  @Test
+  public void aClassGetsItsHashWhenItIsDefined() throws Exception {
+    assertEquals(
+        WORLD + "IdentityHashes.ensureHash(Ljava/lang/Object;)V",
+        firstCall("java/lang/ClassLoader", "postDefineClass"));
+  }
+
+  @Test
   public void randomNumbersOfTheAppComeFromTheWorld() throws Exception {
     List<String> calls = calls("java/lang/Math", "random");
     assertEquals(WORLD + "Scheduler.isAppThread()Z", calls.get(0));
@@ -42,6 +59,14 @@ public final class JdkHooksTest {
     assertEquals(
         WORLD + "Scheduler.isAppThread()Z",
         firstCall("jdk/internal/reflect/Reflection", "verifyMemberAccess"));
+  }
+
+  @Test
+  public void reflectionOpensPrivateMembersToTheApp() throws Exception {
+    assertTrue(JdkHooks.wants("java/lang/reflect/AccessibleObject"));
+    assertTrue(
+        calls("java/lang/reflect/AccessibleObject", "checkCanSetAccessible")
+            .contains(WORLD + "jdk/OpenMembers.areOpen(Ljava/lang/Class;)Z"));
   }
 
   @Test

@@ -82,6 +82,56 @@ public final class IdentityHashesTest {
     assertEquals(hashes[0], hashes[1]);
   }
 
+  @Test
+  public void aLockedObjectHasTheHashOfTheSeedToo() {
+    int[] free = new int[1];
+    int[] locked = new int[2];
+    TestWorld.run(8, world -> free[0] = IdentityHashes.of(new First()));
+    TestWorld.run(
+        8,
+        world -> {
+          Object object = new First();
+          synchronized (object) {
+            locked[0] = IdentityHashes.of(object);
+          }
+          locked[1] = System.identityHashCode(object);
+        });
+    assertArrayEquals(new int[] {free[0], free[0]}, locked);
+  }
+
+  @Test
+  public void anObjectWithAMonitorThatIsHeldHasTheHashOfTheSeedToo() {
+    int[] free = new int[1];
+    int[] held = new int[2];
+    TestWorld.run(8, world -> free[0] = IdentityHashes.of(new First()));
+    TestWorld.run(
+        8,
+        world -> {
+          Object object = new First();
+          synchronized (object) {
+            object.wait(1);
+            held[0] = IdentityHashes.of(object);
+          }
+          held[1] = System.identityHashCode(object);
+        });
+    assertArrayEquals(new int[] {free[0], free[0]}, held);
+  }
+
+  @Test
+  public void theNameOfAClassDecidesItsHashWhoeverAsksFirst() throws Exception {
+    assertEquals(IdentityHashes.of(newlyDefined()), IdentityHashes.of(newlyDefined()));
+  }
+
+  /** Returns another class of the same name in each call. */
+  private static Class<?> newlyDefined() throws Exception {
+    byte[] bytes = First.class.getResourceAsStream("IdentityHashesTest$First.class").readAllBytes();
+    return new ClassLoader(null) {
+      Class<?> define() {
+        return defineClass(null, bytes, 0, bytes.length);
+      }
+    }.define();
+  }
+
   private static int[] hashes(long seed) {
     int[] hashes = new int[4];
     TestWorld.run(

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
+import dev.retap.agent.world.memory.UnsafeMemory;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;

@@ -31,6 +31,9 @@ public final class AppCode {
     "dev.retap.agent."
   };
 
+  /** The JVM's own management, which tells the host's paths. A phone does not have it. */
+  private static final String MANAGEMENT = "java.lang.management.";
+
   private final ZipFile classes;
   private final ZipFile probed;
   private final List<ZipFile> apks = new ArrayList<>();
@@ -64,6 +67,9 @@ public final class AppCode {
   }
 
   boolean isOnBootClassPath(String name) {
+    if (name.startsWith(MANAGEMENT)) {
+      return false;
+    }
     for (String prefix : HOST_PREFIXES) {
       if (name.startsWith(prefix)) {
         return !name.startsWith("javax.") || bootClasses.contains(name) || bytes(name) == null;

@@ -4,7 +4,7 @@
 // one found, and no class of an ended process stays reachable.
 package dev.retap.agent.device.app;
 
-import dev.retap.agent.world.UnsafeMemory;
+import dev.retap.agent.world.memory.UnsafeMemory;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;

@@ -23,9 +23,11 @@ final class StandIns {
     "dev.retap.agent.device.web."
   };
 
-  /** Stand-ins below every step: they deliver messages as the framework's own code would. */
-  private static final Pattern LOOPER =
-      Pattern.compile("org\\.robolectric\\.shadows\\.Shadow\\w*(Looper|MessageQueue)\\b.*");
+  /** Stand-ins that deliver messages and frames as the framework's own code would. */
+  private static final Pattern DELIVERY =
+      Pattern.compile(
+          "org\\.robolectric\\.shadows\\.Shadow\\w*(Looper|MessageQueue)\\b.*"
+              + "|dev\\.retap\\.agent\\.shadow\\.graphics\\.(WindowDrawing|ViewRootImplShadow)\\b.*");
 
   /** Stand-ins that hand over to Android's own native code and take its answer. */
   private static final Pattern NATIVE =
@@ -54,6 +56,9 @@ final class StandIns {
     }
     for (String call : MissingCalls.inProcess()) {
       doubts.add(call + " was called before, which has no native code here");
+    }
+    for (String call : MissingCalls.lackingInProcess()) {
+      doubts.add(call + " was called before, and this phone lacks what it asks for");
     }
     return new ArrayList<>(doubts).subList(0, Math.min(doubts.size(), MOST));
   }
@@ -92,7 +97,7 @@ final class StandIns {
   private static boolean isStandIn(String type) {
     for (String prefix : PACKAGES) {
       if (type.startsWith(prefix)) {
-        return !LOOPER.matcher(type).matches() && !NATIVE.matcher(type).matches();
+        return !DELIVERY.matcher(type).matches() && !NATIVE.matcher(type).matches();
       }
     }
     return false;

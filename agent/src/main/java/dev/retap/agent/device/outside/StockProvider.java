@@ -32,6 +32,12 @@ final class StockProvider extends ContentProvider {
 
   synchronized void put(Uri uri, ContentValues row) {
     rows.put(uri, row);
+    changed(uri);
+  }
+
+  /** Tells observers, as the system's providers do. */
+  private void changed(Uri uri) {
+    getContext().getContentResolver().notifyChange(uri, null);
   }
 
   File file(Uri uri) {
@@ -95,6 +101,7 @@ final class StockProvider extends ContentProvider {
     guard.checkWriting(uri);
     Uri row = ContentUris.withAppendedId(uri.buildUpon().clearQuery().build(), nextId++);
     rows.put(row, values == null ? new ContentValues() : new ContentValues(values));
+    changed(row);
     return row;
   }
 
@@ -104,6 +111,7 @@ final class StockProvider extends ContentProvider {
     guard.checkWriting(uri);
     List<Uri> found = matching(uri, selection, arguments);
     found.forEach(row -> rows.get(row).putAll(values));
+    found.forEach(this::changed);
     return found.size();
   }
 
@@ -112,6 +120,7 @@ final class StockProvider extends ContentProvider {
     guard.checkWriting(uri);
     List<Uri> found = matching(uri, selection, arguments);
     found.forEach(rows::remove);
+    found.forEach(this::changed);
     return found.size();
   }
 

@@ -37,7 +37,7 @@ public record Overlay(WindowKind kind, String owner, String title, Rect bounds, 
         new Widget("android.widget.TextView", "android:id/message", text, null, null, ENABLED));
   }
 
-  void write(Packet out) {
+  void write(Packet out, ScreenLimits limits) {
     out.u8(kind.ordinal())
         .string(owner)
         .string(title)
@@ -46,7 +46,7 @@ public record Overlay(WindowKind kind, String owner, String title, Rect bounds, 
         .i32(bounds.right)
         .i32(bounds.bottom)
         .u8(0);
-    root.write(out, bounds, true);
+    root.write(out, bounds, true, limits);
     out.u16(0);
   }
 }

@@ -32,28 +32,32 @@ public final class ScreenEncoder {
 
   public static EncodedScreen encode(Content content) {
     Packet out = new Packet();
+    ScreenLimits limits = new ScreenLimits();
+    int count = content.windows.size();
+    int hidden = Math.max(0, count - ScreenLimits.MAX_WINDOWS);
     out.string(content.activity)
         .u8(DisplayOrientation.isLandscape() ? 1 : 0)
-        .u16(content.windows.size() + content.overlays.size());
+        .u16(count - hidden + content.overlays.size());
     boolean isInert = true;
-    for (Window window : content.windows) {
-      writeHeader(window, content, out);
-      boolean takesTouch = WidgetTree.write(window, content.bottom, out) && window.isTouchable();
+    for (Window window : content.windows.subList(hidden, count)) {
+      writeHeader(window, content, out, limits);
+      boolean takesTouch =
+          WidgetTree.write(window, content.bottom, out, limits) && window.isTouchable();
       // No touch gets past a modal window to those below it.
       isInert = !takesTouch && (isInert || window.isModal() && window.isTouchable());
     }
-    content.overlays.forEach(overlay -> overlay.write(out));
+    content.overlays.forEach(overlay -> overlay.write(out, limits));
     return new EncodedScreen(out.body(), isInert);
   }
 
-  private static void writeHeader(Window window, Content content, Packet out) {
+  private static void writeHeader(Window window, Content content, Packet out, ScreenLimits limits) {
     int[] at = window.location();
     out.u8(window.kind().ordinal())
         .string(
             window.view() instanceof OutsideWindow outside
                 ? outside.packageName()
                 : content.packageName)
-        .string(title(window))
+        .string(limits.text(title(window)))
         .i32(at[0])
         .i32(at[1])
         .i32(at[0] + window.view().getWidth())

@@ -13,10 +13,12 @@ final class VirtualWidgets {
   private static final int MAX_DEPTH = 100;
 
   private final Packet out;
+  private final ScreenLimits limits;
   private boolean takesTouch;
 
-  VirtualWidgets(Packet out) {
+  VirtualWidgets(Packet out, ScreenLimits limits) {
     this.out = out;
+    this.limits = limits;
   }
 
   boolean takesTouch() {
@@ -41,8 +43,11 @@ final class VirtualWidgets {
       if (!child.isVisibleToUser() || !bounds.intersect(within)) {
         continue;
       }
+      if (!limits.takeWidget()) {
+        break;
+      }
       Widget widget = Widget.of(child);
-      widget.write(out, bounds, true);
+      widget.write(out, bounds, true, limits);
       takesTouch |= widget.takesTouch();
       int countAt = out.size();
       out.u16(0);

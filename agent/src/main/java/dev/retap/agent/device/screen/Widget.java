@@ -13,7 +13,6 @@ import android.widget.CompoundButton;
 import android.widget.ListAdapter;
 import android.widget.Spinner;
 import android.widget.TextView;
-import dev.retap.agent.device.outcome.HostNames;
 import dev.retap.agent.wire.Packet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,7 +43,19 @@ public record Widget(
   private static final int TEXT_CUT = 1 << 12;
   private static final int OFF_SCREEN = 1 << 13;
 
+  /** Some children are left out, because the screen has too many widgets. */
+  static final int CHILDREN_CUT = 1 << 14;
+
+  /** Describes a view. Getters that fail are the app's, and the rest of the view is told. */
   static Widget of(View view) {
+    try {
+      return read(view);
+    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+      return GuardedWidget.of(view);
+    }
+  }
+
+  private static Widget read(View view) {
     TextView text = view instanceof TextView textView ? textView : null;
     return new Widget(
         view.getAccessibilityClassName(),
@@ -80,12 +91,13 @@ public record Widget(
         flags(node));
   }
 
-  void write(Packet out, Rect bounds, boolean visible) {
-    out.string(type)
+  /** Writes the widget up to its flags. */
+  void write(Packet out, Rect bounds, boolean visible, ScreenLimits limits) {
+    out.string(limits.text(type))
         .string(id)
-        .string(portable(text))
-        .string(portable(description))
-        .string(portable(hint))
+        .string(limits.text(text))
+        .string(limits.text(description))
+        .string(limits.text(hint))
         .i32(bounds.left)
         .i32(bounds.top)
         .i32(bounds.right)
@@ -99,12 +111,7 @@ public record Widget(
         && (flags & (CLICKABLE | LONG_CLICKABLE | SCROLLABLE | EDITABLE)) != 0;
   }
 
-  /** Removes names that differ from machine to machine. */
-  private static String portable(CharSequence shown) {
-    return shown == null ? null : HostNames.hide(shown.toString());
-  }
-
-  private static int flags(View view, TextView text) {
+  static int flags(View view, TextView text) {
     boolean row = isClickableRow(view);
     int flags = flag(view.isClickable() || row, CLICKABLE);
     flags |= flag(view.isLongClickable() || row && isLongClickableRow(view), LONG_CLICKABLE);
@@ -169,7 +176,7 @@ public record Widget(
         || view.canScrollHorizontally(-1);
   }
 
-  private static String id(View view) {
+  static String id(View view) {
     int id = view.getId();
     return id == View.NO_ID || (id >>> 24) == 0
         ? null

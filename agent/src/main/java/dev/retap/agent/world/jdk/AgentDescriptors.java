@@ -4,7 +4,7 @@
 package dev.retap.agent.world.jdk;
 
 import dev.retap.agent.world.Scheduler;
-import dev.retap.agent.world.UnsafeMemory;
+import dev.retap.agent.world.memory.UnsafeMemory;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;

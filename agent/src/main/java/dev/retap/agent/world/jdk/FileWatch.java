@@ -4,7 +4,7 @@ package dev.retap.agent.world.jdk;
 
 import dev.retap.agent.world.Blocking;
 import dev.retap.agent.world.Scheduler;
-import dev.retap.agent.world.UnsafeMemory;
+import dev.retap.agent.world.memory.UnsafeMemory;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -5,6 +5,7 @@ package dev.retap.agent.device.outcome;
 import static org.junit.Assert.assertEquals;
 
 import dev.retap.agent.world.MissingCalls;
+import dev.retap.agent.world.TestWorld;
 import java.util.List;
 import org.junit.Before;
 import org.junit.Test;
@@ -30,12 +31,40 @@ public class StandInsTest {
   }
 
   @Test
+  public void aCrashWhileAViewIsDrawnIsTheApps() {
+    assertEquals(
+        List.of(),
+        StandIns.doubts(
+            thrownBy(
+                "com.example.Chart.onDraw",
+                "android.view.View.draw",
+                "dev.retap.agent.shadow.graphics.WindowDrawing.record",
+                "dev.retap.agent.shadow.graphics.ViewRootImplShadow.drawFrame",
+                "android.view.ViewRootImpl.performTraversals")));
+  }
+
+  @Test
   public void aStandInInTheStackOfACauseIsNamed() {
     Throwable cause =
         thrownBy("com.example.Main.onItem", "org.robolectric.shadows.ShadowSpinner.setSelection");
     assertEquals(
         List.of("org.robolectric.shadows.ShadowSpinner.setSelection, a stand-in, is in the stack"),
         StandIns.doubts(new RuntimeException(cause)));
+  }
+
+  @Test
+  public void aCrashAfterTheAppAskedForAPartThatThisPhoneLacksIsDoubtful() {
+    TestWorld.run(
+        world -> {
+          MissingCalls.noteLack("android.hardware.Camera.open");
+          assertEquals(
+              List.of(
+                  "android.hardware.Camera.open was called before, and this phone lacks what it"
+                      + " asks for"),
+              StandIns.doubts(thrownBy("com.example.Main.onClick")));
+        });
+    MissingCalls.forget();
+    assertEquals(List.of(), StandIns.doubts(thrownBy("com.example.Main.onClick")));
   }
 
   private static Throwable thrownBy(String... frames) {

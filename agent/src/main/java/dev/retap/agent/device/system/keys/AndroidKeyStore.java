@@ -1,6 +1,6 @@
 // The provider AndroidKeyStore: makes keys, and keeps them. Keys are of the JDK, so that its
 // ciphers
-// take them; their bytes can be read, which a phone refuses.
+// take them; KeptKeys hides their bytes from the app.
 package dev.retap.agent.device.system.keys;
 
 import java.io.File;

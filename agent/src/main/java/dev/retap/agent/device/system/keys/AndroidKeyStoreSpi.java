@@ -170,6 +170,6 @@ final class AndroidKeyStoreSpi extends KeyStoreSpi {
   }
 
   private void put(String alias, Key key, Certificate certificate) {
-    keys.put(alias, new Entry(key, certificate, Blocking.currentTimeMillis()));
+    keys.putCopy(alias, new Entry(key, certificate, Blocking.currentTimeMillis()));
   }
 }

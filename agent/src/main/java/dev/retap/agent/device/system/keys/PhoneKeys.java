@@ -1,6 +1,5 @@
 // The keys that the phone keeps for the app, by alias. They lie in a file of the system, so that
-// they
-// outlive the app's process and end with its data.
+// they outlive the app's process and end with its data.
 package dev.retap.agent.device.system.keys;
 
 import java.io.ByteArrayInputStream;
@@ -34,6 +33,7 @@ final class PhoneKeys {
 
   PhoneKeys(File file) {
     this.file = file;
+    KeptKeys.forget();
     if (file.exists()) {
       read();
     }
@@ -45,7 +45,24 @@ final class PhoneKeys {
 
   void put(String alias, Entry entry) {
     entries.put(alias, entry);
+    KeptKeys.add(entry.key());
     write();
+  }
+
+  /** Keeps a copy of a key that the app made itself: the app's own still shows its bytes. */
+  void putCopy(String alias, Entry entry) {
+    try {
+      Key own = entry.key();
+      Key copy =
+          own == null ? null : decodeKey(own.getAlgorithm(), own.getEncoded(), isPrivate(entry));
+      put(alias, new Entry(copy, entry.certificate(), entry.created()));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("the phone cannot read the key", e);
+    }
+  }
+
+  private static boolean isPrivate(Entry entry) {
+    return entry.certificate() != null;
   }
 
   void remove(String alias) {
@@ -62,12 +79,10 @@ final class PhoneKeys {
         String algorithm = in.readUTF();
         byte[] key = readBytes(in);
         byte[] certificate = readBytes(in);
-        entries.put(
-            alias,
-            new Entry(
-                decodeKey(algorithm, key, certificate.length > 0),
-                certificate.length > 0 ? decodeCertificate(certificate) : null,
-                created));
+        Key kept = decodeKey(algorithm, key, certificate.length > 0);
+        KeptKeys.add(kept);
+        Certificate known = certificate.length > 0 ? decodeCertificate(certificate) : null;
+        entries.put(alias, new Entry(kept, known, created));
       }
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException("the phone's keys are damaged", e);

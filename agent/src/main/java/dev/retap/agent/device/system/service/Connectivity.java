@@ -55,7 +55,7 @@ public final class Connectivity {
   }
 
   /** Runs the listener after every change. */
-  void onChange(Runnable listener) {
+  public void onChange(Runnable listener) {
     listeners.add(listener);
   }
 
@@ -76,7 +76,7 @@ public final class Connectivity {
   }
 
   /** Returns true if a job that requires this kind of network can run. */
-  boolean allows(int networkType) {
+  public boolean allows(int networkType) {
     return networkType == JobInfo.NETWORK_TYPE_NONE
         || state.equals("wifi")
         || state.equals("mobile") && networkType != JobInfo.NETWORK_TYPE_UNMETERED;

@@ -11,32 +11,23 @@ import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.Consumer;
 
 public final class ContentObservers {
-  /**
-   * An observer at its address.
-   *
-   * @param below if it also watches the addresses below
-   */
-  private record Registration(Uri at, boolean below, IContentObserver observer) {
-    boolean sees(Uri changed) {
-      if (!Objects.equals(at.getAuthority(), changed.getAuthority())) {
-        return false;
-      }
-      List<String> own = at.getPathSegments();
-      List<String> theirs = changed.getPathSegments();
-      int shared = Math.min(own.size(), theirs.size());
-      return own.subList(0, shared).equals(theirs.subList(0, shared))
-          && (below || theirs.size() <= own.size());
-    }
-  }
+  /** An observer and what it watches. */
+  private record Registration(WatchedContent content, IContentObserver observer) {}
 
   private final List<Registration> watches = new ArrayList<>();
+  private final List<Consumer<Uri>> listeners = new ArrayList<>();
   private final boolean inGroups;
 
   public ContentObservers(int apiLevel) {
     inGroups = apiLevel >= 30;
+  }
+
+  /** Tells the listener of every address that changes. */
+  public void onChange(Consumer<Uri> listener) {
+    listeners.add(listener);
   }
 
   public void install() {
@@ -53,7 +44,8 @@ public final class ContentObservers {
     if (observer == null || call.first(Uri.class) == null) {
       throw new IllegalArgumentException("You must pass a valid uri and observer");
     }
-    watches.add(new Registration(call.first(Uri.class), call.flag(0), observer));
+    watches.add(
+        new Registration(new WatchedContent(call.first(Uri.class), call.flag(0)), observer));
     return null;
   }
 
@@ -78,12 +70,13 @@ public final class ContentObservers {
           tell(watch.observer, isOwn, uri, flags);
         }
       }
+      listeners.forEach(listener -> listener.accept(uri));
     }
     return null;
   }
 
   private synchronized List<Registration> seeing(Uri changed) {
-    return watches.stream().filter(watch -> watch.sees(changed)).toList();
+    return watches.stream().filter(watch -> watch.content.sees(changed)).toList();
   }
 
   private void tell(IContentObserver observer, boolean isOwn, Uri uri, int flags) {

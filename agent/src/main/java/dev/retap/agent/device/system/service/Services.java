@@ -113,7 +113,7 @@ public final class Services {
   }
 
   /** Binds a client for which the service is created. */
-  boolean bind(Intent intent, IServiceConnection client) {
+  public boolean bind(Intent intent, IServiceConnection client) {
     return bind(intent, new Connection(client, true));
   }
 
@@ -168,7 +168,7 @@ public final class Services {
     return null;
   }
 
-  synchronized boolean unbind(IServiceConnection connection) {
+  public synchronized boolean unbind(IServiceConnection connection) {
     for (ServiceRecord record : new ArrayList<>(records.values())) {
       record.bindings.forEach(
           (intent, binding) -> {

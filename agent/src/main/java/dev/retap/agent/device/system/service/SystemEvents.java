@@ -20,6 +20,7 @@ public final class SystemEvents {
   private final Connectivity connectivity;
   private final Telephone telephone;
   private final Notifications notifications;
+  private final Runnable batteryListener;
   private final SystemBroadcasts systemBroadcasts;
   private final Object applicationThread;
   private final ShadowBatteryManager batteryManager =
@@ -33,10 +34,12 @@ public final class SystemEvents {
       Connectivity connectivity,
       Telephone telephone,
       Notifications notifications,
+      Runnable batteryListener,
       Object applicationThread) {
     this.connectivity = connectivity;
     this.telephone = telephone;
     this.notifications = notifications;
+    this.batteryListener = batteryListener;
     this.orientation = orientation;
     this.tasks = tasks;
     this.broadcasts = broadcasts;
@@ -112,6 +115,7 @@ public final class SystemEvents {
     broadcasts.send(battery, true);
     batteryManager.setIntProperty(BatteryManager.BATTERY_PROPERTY_CAPACITY, level);
     batteryManager.setIsCharging(charging);
+    batteryListener.run();
     if (level <= 15 && !charging) {
       broadcasts.send(new Intent(Intent.ACTION_BATTERY_LOW), false);
     }

@@ -1,2 +1,2 @@
-// The other system services: broadcasts, services, alarms, jobs and so on.
+// The other system services: broadcasts, services, alarms and so on.
 package dev.retap.agent.device.system.service;

@@ -1,23 +1,33 @@
-// The job scheduler's service. It runs the app's jobs once their delay has passed and, if they
-// need a network, once there is one. A job is a bound service that is told to start.
-package dev.retap.agent.device.system.service;
+// The job scheduler's service. It runs the app's jobs once their delay has passed and what they
+// wait
+// for has come, or their deadline. A job is a bound service that is told to start.
+package dev.retap.agent.device.system.jobs;
 
 import android.app.IServiceConnection;
 import android.app.job.JobInfo;
 import android.app.job.JobParameters;
+import android.content.Context;
 import android.content.Intent;
+import android.net.Uri;
 import android.os.Handler;
 import android.os.IBinder;
 import android.os.Looper;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.device.reflect.FrameworkFields;
+import dev.retap.agent.device.system.service.Connectivity;
+import dev.retap.agent.device.system.service.ContentObservers;
+import dev.retap.agent.device.system.service.Services;
+import dev.retap.agent.device.system.service.WatchedContent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 public final class Jobs {
   private static final int SUCCESS = 1;
@@ -26,19 +36,68 @@ public final class Jobs {
   private final class Job {
     final JobInfo info;
     final Deque<Object> work = new ArrayDeque<>();
-    final Runnable due = this::start;
+    final List<WatchedContent> content;
+    final Set<Uri> changed = new LinkedHashSet<>();
+    final Runnable due = this::delayPassed;
+    final Runnable deadline = this::deadlinePassed;
+    final Runnable contentSettled = this::contentSettled;
+    boolean isDue;
+    boolean isOverdue;
+    boolean isContentSettled;
     IServiceConnection connection;
     Object parameters;
 
     Job(JobInfo info) {
       this.info = info;
+      content = JobConditions.contentOf(info);
     }
 
-    void start() {
+    /** Lets the job begin after the delay, if then all is as it wants it. */
+    void beginAfter(long millis) {
+      isDue = false;
+      clock.postDelayed(due, millis);
+    }
+
+    private void delayPassed() {
+      isDue = true;
+      startIfReady();
+    }
+
+    private void deadlinePassed() {
+      isOverdue = true;
+      startIfReady();
+    }
+
+    private void contentSettled() {
+      isContentSettled = true;
+      startIfReady();
+    }
+
+    void contentChanged(Uri uri) {
+      if (content.stream().anyMatch(watched -> watched.sees(uri))) {
+        changed.add(uri);
+        clock.removeCallbacks(contentSettled);
+        clock.postDelayed(contentSettled, JobConditions.contentDelayMillis(info));
+      }
+    }
+
+    /** Forgets what the job would have heard of. */
+    void stopWaiting() {
+      clock.removeCallbacks(due);
+      clock.removeCallbacks(deadline);
+      clock.removeCallbacks(contentSettled);
+    }
+
+    private boolean isReady() {
+      return isOverdue || isDue && (content.isEmpty() || isContentSettled) && conditions.hold(info);
+    }
+
+    void startIfReady() {
       synchronized (Jobs.this) {
-        if (connection != null || !network.allows(info.getNetworkType())) {
+        if (connection != null || jobs.get(info.getId()) != this || !isReady()) {
           return;
         }
+        stopWaiting();
         BinderStub stub = new BinderStub().on("connected", this::connected);
         connection = (IServiceConnection) stub.as(IServiceConnection.class);
         Intent service = new Intent().setComponent(info.getService());
@@ -63,6 +122,13 @@ public final class Jobs {
               info.getId(),
               info.getExtras(),
               new android.os.Bundle());
+      if (!changed.isEmpty()) {
+        FrameworkFields.set(parameters, "mTriggeredContentUris", changed.toArray(new Uri[0]));
+        String[] authorities =
+            changed.stream().map(Uri::getAuthority).distinct().toArray(String[]::new);
+        FrameworkFields.set(parameters, "mTriggeredContentAuthorities", authorities);
+      }
+      FrameworkFields.set(parameters, "overrideDeadlineExpired", isOverdue);
       Object service =
           FrameworkCalls.callStatic(
               "android.app.job.IJobService$Stub", "asInterface", call.first(IBinder.class));
@@ -88,12 +154,13 @@ public final class Jobs {
         }
         services.unbind(connection);
         connection = null;
+        isOverdue = false;
         if (again) {
-          clock.postDelayed(due, BACKOFF_MILLIS);
+          beginAfter(BACKOFF_MILLIS);
         } else if (info.isPeriodic()) {
-          clock.postDelayed(due, info.getIntervalMillis());
+          beginAfter(JobConditions.delayMillis(info, false));
         } else if (!work.isEmpty()) {
-          clock.post(due);
+          beginAfter(0);
         } else {
           jobs.remove(info.getId(), this);
         }
@@ -103,14 +170,16 @@ public final class Jobs {
   }
 
   private final Services services;
-  private final Connectivity network;
+  private final JobConditions conditions;
   private final Handler clock = new Handler(Looper.getMainLooper());
   private final Map<Integer, Job> jobs = new LinkedHashMap<>();
 
-  public Jobs(Services services, Connectivity network) {
+  public Jobs(
+      Context context, Services services, Connectivity network, ContentObservers observers) {
     this.services = services;
-    this.network = network;
-    network.onChange(this::networkChanged);
+    conditions = new JobConditions(context, network);
+    network.onChange(this::phoneChanged);
+    observers.onChange(this::contentChanged);
   }
 
   public void install() {
@@ -129,8 +198,11 @@ public final class Jobs {
   private synchronized int schedule(Job job) {
     cancel(job.info.getId());
     jobs.put(job.info.getId(), job);
-    long delay = job.info.isPeriodic() ? 0 : job.info.getMinLatencyMillis();
-    clock.postDelayed(job.due, Math.max(0, delay));
+    job.beginAfter(JobConditions.delayMillis(job.info, true));
+    long deadline = JobConditions.deadlineMillis(job.info);
+    if (deadline > 0) {
+      clock.postDelayed(job.deadline, deadline);
+    }
     return SUCCESS;
   }
 
@@ -149,7 +221,7 @@ public final class Jobs {
   private synchronized Object cancel(int id) {
     Job job = jobs.remove(id);
     if (job != null) {
-      clock.removeCallbacks(job.due);
+      job.stopWaiting();
       if (job.connection != null) {
         services.unbind(job.connection);
         job.connection = null;
@@ -181,7 +253,12 @@ public final class Jobs {
         : type == Map.class ? Map.of() : BinderStub.slice(pending());
   }
 
-  private synchronized void networkChanged() {
-    jobs.values().forEach(job -> clock.post(job.due));
+  /** Looks which jobs can begin, now that the network or the battery has changed. */
+  public synchronized void phoneChanged() {
+    jobs.values().forEach(job -> clock.post(job::startIfReady));
+  }
+
+  private synchronized void contentChanged(Uri uri) {
+    jobs.values().forEach(job -> job.contentChanged(uri));
   }
 }
