@@ -1,8 +1,10 @@
 //! Exploration with a device: settings, strategies, and what becomes of crashes and findings.
 
 pub mod background;
+pub mod check_budget;
+pub mod checks;
 mod compared_texts;
-pub mod evidence;
+mod evidence;
 pub mod oracles;
 pub mod screenshots;
 pub mod settings;

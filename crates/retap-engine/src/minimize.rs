@@ -2,11 +2,13 @@
 //! `retap minimize` uses it, and `retap explore` for every crash it finds.
 
 mod answer_log;
+mod confirmed_events;
 mod judge;
 mod lab_oracle;
 mod launch_at_activity;
 mod learned;
 mod name_widgets;
+mod remove_again;
 mod simplify;
 
 pub use answer_log::AnswerLog;
@@ -14,15 +16,19 @@ pub use judge::Judge;
 pub use learned::LearnedStore;
 
 use crate::Failure;
+use confirmed_events::{ConfirmedEvents, EventsVersion};
 use lab_oracle::LabOracle;
 use retap_device::{DeviceError, Execution, Job, Lab, NEVER_STOP};
 use retap_minimize::statistics::{p1, p2};
 use retap_minimize::{
-    MinimizeEnding, MinimizeOptions, MinimizeProblem, MinimizeResult, Prior, RunCounts, SearchStop,
+    Check, MinimizeEnding, MinimizeOptions, MinimizeProblem, MinimizeResult, Prior, RunCounts,
+    SearchStop,
 };
 use retap_model::format::trace::Header;
 use retap_model::trace::StepResult;
-use retap_model::{Abstraction, Event, Observation, Rate, StateId, Step, Trace, WorldSeed};
+use retap_model::{
+    Abstraction, Event, Observation, Rate, RunPhase, StateId, Step, Trace, WorldSeed,
+};
 use std::time::Instant;
 
 /// A trace to minimise, its oracle and the options of the search.
@@ -40,11 +46,26 @@ pub struct MinimizeRequest<'a> {
     pub simplify: bool,
     /// Begins straight at a later activity where the oracle still holds.
     pub launch_at_activity: bool,
-    /// The number of fresh world seeds in which the answer's success rate is measured.
-    pub fresh_worlds: u32,
+    pub fresh_worlds: FreshWorlds,
     /// The distribution of success rates that is believed before anything has run.
     pub prior: Prior,
     pub deadline: Option<Instant>,
+}
+
+/// The fresh world seeds in which the success rate of an answer is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FreshWorlds {
+    pub most: u32,
+    /// This many are enough if the answer runs the same code through the same states in all of them: then the worlds
+    /// do not matter to it.
+    pub enough_if_alike: Option<u32>,
+}
+
+impl FreshWorlds {
+    /// Measures in all of this many worlds.
+    pub fn all(most: u32) -> Self {
+        Self { most, enough_if_alike: None }
+    }
 }
 
 /// The answer to a [`MinimizeRequest`].
@@ -61,7 +82,8 @@ pub struct MinimizedTrace {
     pub success: Rate,
     /// ND3MIN's two probabilities; see `retap_minimize::statistics`.
     pub p1: f64,
-    pub p2: f64,
+    /// None where its lemma does not hold: not every single event was tested.
+    pub p2: Option<f64>,
 }
 
 impl MinimizedTrace {
@@ -84,15 +106,13 @@ pub fn minimize(
     // The original runs once for the states of the hierarchy. On a deterministic device the baseline that
     // follows then costs nothing.
     let original = lab.run(&Job { world_seed, events: events.clone() })?;
-    let states = states_before(&original, events.len(), request.hierarchy);
-    let numbers: Option<Vec<u64>> =
-        states.as_ref().map(|states| states.iter().map(|state| state.0).collect());
-    let problem = MinimizeProblem { length: events.len(), states: numbers.as_deref() };
-
-    let mut oracle = LabOracle::new(lab, request, states.as_deref(), answers, on_progress);
-    let outcome = retap_minimize::minimize(&problem, &mut oracle, &request.options)
-        .map_err(|error| Failure::input(error.to_string()))?;
-    oracle.into_failure()?;
+    let length = length_to_minimize(request, &events, &original)?;
+    let mut search = |length| search(lab, request, &original, length, answers, on_progress);
+    let mut outcome = search(length)?;
+    if outcome.ending == MinimizeEnding::NotReproduced && request.options.check.runs > 1 {
+        // In other worlds the events count that were left out.
+        outcome = search(events.len())?;
+    }
     if outcome.ending == MinimizeEnding::NotReproduced {
         return Err(not_reproduced(request, &original, outcome.baseline.successes));
     }
@@ -110,6 +130,38 @@ pub fn minimize(
     }
 }
 
+/// Searches among the first events of the trace.
+fn search(
+    lab: &mut Lab<'_>,
+    request: &MinimizeRequest<'_>,
+    original: &Execution,
+    length: usize,
+    answers: &mut AnswerLog,
+    on_progress: OnProgress<'_>,
+) -> Result<MinimizeResult, Failure> {
+    let states = states_before(original, length, request.hierarchy);
+    let numbers: Option<Vec<u64>> =
+        states.as_ref().map(|states| states.iter().map(|state| state.0).collect());
+    let problem = MinimizeProblem { length, states: numbers.as_deref() };
+    let mut oracle = LabOracle::new(lab, request, states.as_deref(), answers, on_progress);
+    let result = retap_minimize::minimize(&problem, &mut oracle, &request.options)
+        .map_err(|error| Failure::input(error.to_string()))?;
+    oracle.into_failure()?;
+    Ok(result)
+}
+
+/// Returns the number of events to minimise: those up to the end of the original, if it has shown by then what is
+/// looked for. The states before all of them are known.
+fn length_to_minimize(
+    request: &MinimizeRequest<'_>,
+    events: &[Event],
+    original: &Execution,
+) -> Result<usize, Failure> {
+    let run = original.events();
+    let is_shown = request.judge.holds(&events[..run], original)?;
+    Ok(if is_shown { run } else { events.len() })
+}
+
 /// Returns the best answer of an interrupted search, without measuring it.
 fn unmeasured(
     request: &MinimizeRequest<'_>,
@@ -122,42 +174,60 @@ fn unmeasured(
         launched_at: None,
         success: Rate::default(),
         p1: p1(&request.prior, &RunCounts::default()),
-        p2: p2(&request.prior, &request.options.check, kept.len()),
+        p2: None,
         outcome,
     }
 }
 
-/// Simplifies the remaining events and measures how often they succeed.
+/// Simplifies the remaining events, confirms what changed, and measures how often the events succeed.
 fn finish(
     lab: &mut Lab<'_>,
     request: &MinimizeRequest<'_>,
     outcome: &MinimizeResult,
-    mut kept: Vec<Event>,
+    kept: Vec<Event>,
 ) -> Result<MinimizedTrace, Failure> {
     let world_seed = request.trace.world_seed;
-    let finished = outcome.ending == MinimizeEnding::Finished;
-    let launched_at = if request.launch_at_activity && finished {
-        launch_at_activity::launch_at_activity(lab, request, &mut kept)?
-    } else {
-        None
-    };
-    let simplified = if request.simplify && finished {
-        name_widgets::name_widgets(lab, request, &mut kept)?;
-        simplify::simplify(lab, request, &mut kept)?
-    } else {
-        0
-    };
-    let execution = lab.run(&Job { world_seed, events: kept.clone() })?;
-    let success = measure(lab, request, &kept)?;
+    let mut answer = ConfirmedEvents::new(kept);
+    let mut minimality = outcome.minimality;
+    let mut verification = outcome.verification;
+    if outcome.ending == MinimizeEnding::Finished {
+        if request.launch_at_activity {
+            launch_at_activity::launch_at_activity(lab, request, &mut answer)?;
+        }
+        if request.simplify {
+            name_widgets::name_widgets(lab, request, &mut answer)?;
+            simplify::simplify(lab, request, &mut answer)?;
+        }
+        if !answer.is_unchanged() {
+            let promises_minimality = request.options.algorithm.promises_one_minimal();
+            if promises_minimality {
+                remove_again::remove_again(lab, request, &mut answer)?;
+            }
+            let tested = answer.latest().events.len();
+            verification = answer.confirm(lab, request)?.or(verification);
+            let is_tested = promises_minimality && answer.latest().events.len() == tested;
+            minimality = if answer.is_unchanged() {
+                outcome.minimality
+            } else {
+                is_tested.then_some(request.options.check)
+            };
+        }
+    }
+    let EventsVersion { events, simplified, launched_at } = answer.latest().clone();
+    let execution = lab.run(&Job { world_seed, events: events.clone() })?;
+    lab.charge(RunPhase::Minimize);
+    let success = measure(lab, request, &events, &execution)?;
+    lab.charge(RunPhase::Measure);
     let failures = success.runs - success.successes;
     let fresh = RunCounts::new(success.successes as u32, failures as u32);
+    let p2 = |tested: &Check| p2(&request.prior, tested, &request.options.check, events.len());
     Ok(MinimizedTrace {
-        trace: to_trace(request, world_seed, &kept, &execution),
+        trace: to_trace(request, world_seed, &events, &execution),
         simplified,
         launched_at,
         p1: p1(&request.prior, &fresh),
-        p2: p2(&request.prior, &request.options.check, kept.len()),
-        outcome: outcome.clone(),
+        p2: minimality.as_ref().map(p2),
+        outcome: MinimizeResult { verification, minimality, ..outcome.clone() },
         success,
     })
 }
@@ -182,13 +252,13 @@ fn passes(
     Ok(true)
 }
 
-/// Returns the state before each event, or `None` if the original ended early and some states are unknown.
+/// Returns the state before each of the first events, or `None` if the original ended early and some are unknown.
 fn states_before(
     original: &Execution,
     events: usize,
     hierarchy: Abstraction,
 ) -> Option<Vec<StateId>> {
-    (original.events() == events).then(|| {
+    (original.events() >= events).then(|| {
         let before = &original.observations[..events];
         before.iter().map(|observation| hierarchy.state(&observation.screen)).collect()
     })
@@ -220,20 +290,36 @@ fn measure(
     lab: &mut Lab<'_>,
     request: &MinimizeRequest<'_>,
     events: &[Event],
+    recorded: &Execution,
 ) -> Result<Rate, Failure> {
     /// No search uses world seeds this far away.
     const FRESH: WorldSeed = 1 << 32;
-    let jobs: Vec<Job> = (0..u64::from(request.fresh_worlds))
-        .map(|n| Job {
-            world_seed: request.trace.world_seed.wrapping_add(FRESH + n),
-            events: events.to_vec(),
-        })
-        .collect();
+    let job = |n: u32| Job {
+        world_seed: request.trace.world_seed.wrapping_add(FRESH + u64::from(n)),
+        events: events.to_vec(),
+    };
+    let FreshWorlds { most, enough_if_alike } = request.fresh_worlds;
+    let first = enough_if_alike.unwrap_or(most).min(most);
+    let mut executions = lab.run_all(&(0..first).map(job).collect::<Vec<Job>>(), NEVER_STOP)?;
+    if !executions.iter().all(|execution| are_alike(request, execution, recorded)) {
+        executions.extend(lab.run_all(&(first..most).map(job).collect::<Vec<Job>>(), NEVER_STOP)?);
+    }
     let mut rate = Rate::default();
-    for execution in lab.run_all(&jobs, NEVER_STOP)? {
+    for execution in executions {
         rate.add(request.judge.holds(events, &execution)?);
     }
     Ok(rate)
+}
+
+/// Returns true if two executions ran the same code through the same states.
+fn are_alike(request: &MinimizeRequest<'_>, a: &Execution, b: &Execution) -> bool {
+    let Header { app, abstraction, .. } = request.header;
+    let essence = |observation: &Observation| {
+        let outcome = observation.outcome.recorded(&app.package);
+        (abstraction.state(&observation.screen), outcome, observation.coverage.id())
+    };
+    a.observations.len() == b.observations.len()
+        && a.observations.iter().zip(&b.observations).all(|(a, b)| essence(a) == essence(b))
 }
 
 fn to_trace(

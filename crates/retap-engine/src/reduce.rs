@@ -11,4 +11,4 @@ pub mod restate;
 pub use class_filter::ClassFilter;
 pub use lab_replay::LabReplay;
 pub use load::{LoadedTrace, Loader};
-pub use original::OriginalCoverage;
+pub use original::{OriginalCoverage, OriginalFile, OriginalSource};

@@ -81,9 +81,9 @@ impl StateGraph {
         self.nodes.is_empty()
     }
 
-    /// Returns the states to go back to: interesting ones with a path that still works.
+    /// Returns the states to go back to: interesting ones of the app with a path that still works.
     pub fn corpus(&self) -> impl Iterator<Item = (StateId, &StateNode)> {
-        self.nodes().filter(|(_, node)| node.is_interesting && node.is_reachable())
+        self.nodes().filter(|(_, node)| node.is_interesting && node.is_destination())
     }
 
     /// Returns the number of events of the shortest recorded path to a state.

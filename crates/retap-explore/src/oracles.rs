@@ -2,6 +2,7 @@
 //! questions in executions of their own after it.
 
 mod active;
+mod losable;
 mod passive;
 mod probe;
 

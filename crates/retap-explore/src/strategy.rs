@@ -25,7 +25,8 @@ pub trait Strategy: Send {
         String::new()
     }
 
-    /// Returns true if `learn` needs the screens of new states.
+    /// Returns true if `learn` needs screens: those of new states, and of known states that show another screen than
+    /// the last time.
     fn wants_screens(&self) -> bool {
         false
     }

@@ -3,16 +3,19 @@
 
 mod common;
 
-use retap_device::{Description, Device, DeviceError, Rig, SnapshotId};
-use retap_explore::{Exploration, ExplorationLimits, ExplorationTotals, InterestingPolicy};
+use retap_device::{Description, Device, DeviceError, Lab, Rig, SnapshotId};
+use retap_explore::{
+    Exploration, ExplorationLimits, ExplorationTotals, InterestingPolicy, SeededStrategy, Strategy,
+    TeamSettings,
+};
 use retap_model::app::AppIdentity;
 use retap_model::format::run::Recorder;
 use retap_model::format::trace::TraceEntry;
 use retap_model::observation::RecordedOutcome;
 use retap_model::screen::{Window, WindowKind};
 use retap_model::{
-    App, Coverage, Display, Event, Flags, Observation, Outcome, Rect, Screen, Units, Widget,
-    WorldSeed,
+    App, Coverage, Display, Event, Flags, Observation, Outcome, Rect, Screen, Selector, Target,
+    Units, Widget, WorldSeed,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -134,35 +137,68 @@ fn connect() -> Result<(Box<dyn Device>, App), DeviceError> {
     Ok((Box::new(device), app()))
 }
 
+const LIMITS: ExplorationLimits = ExplorationLimits { max_events: EVENTS, trace_length: 1000 };
+
 fn explore(name: &str) -> (ExplorationTotals, Vec<TraceEntry>) {
+    explore_with(common::strategy(name, 1, &app()).as_mut())
+}
+
+fn explore_with(strategy: &mut dyn Strategy) -> (ExplorationTotals, Vec<TraceEntry>) {
     let temp = tempfile::tempdir().unwrap();
     let dir = temp.path().join("run");
     let interrupt = AtomicBool::new(false);
     let mut rig = Rig::new(&connect, &interrupt);
-    let mut strategy = common::strategy(name, 1, &app());
     let recorder = Recorder::create(&dir, common::info(&app(), 1), &app().units).unwrap();
     let interesting = InterestingPolicy::default();
-    let mut exploration = Exploration::new(recorder, strategy.as_mut(), interesting, &app());
-    let limits = ExplorationLimits { max_events: EVENTS, trace_length: 1000 };
-    exploration.run(&mut rig, limits, &mut |_| true).unwrap();
+    let mut exploration = Exploration::new(recorder, strategy, interesting, &app());
+    exploration.run(&mut rig, LIMITS, &mut |_| true).unwrap();
     (exploration.totals().clone(), common::entries(&dir))
+}
+
+/// Explores with two explorers, and returns their traces.
+fn explore_with_team(name: &str) -> Vec<TraceEntry> {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("run");
+    let interrupt = AtomicBool::new(false);
+    let mut lab = Lab::new(&connect, 2, &interrupt);
+    let recorder = Recorder::create(&dir, common::info(&app(), 1), &app().units).unwrap();
+    let interesting = InterestingPolicy::default();
+    let mut coordinator = common::strategy(name, 1, &app());
+    let mut exploration = Exploration::new(recorder, coordinator.as_mut(), interesting, &app());
+    let mut strategies = [1, 2].map(|seed| common::strategy(name, seed, &app()));
+    let settings = TeamSettings { limits: LIMITS, interesting, shares_traces: name == "auto" };
+    exploration.run_team(lab.rigs(), &mut strategies, settings, &mut |_| true).unwrap();
+    drop(exploration);
+    common::entries(&dir)
+}
+
+/// Checks that the app exited, and that a clean install followed soon whenever it did so at each launch.
+#[track_caller]
+fn assert_installs_again(name: &str, entries: &[TraceEntry]) {
+    let (mut in_a_row, mut longest, mut exits) = (0, 0, 0);
+    for entry in entries {
+        let (TraceEntry::Start { result, .. } | TraceEntry::Step(retap_model::Step { result, .. })) =
+            entry;
+        let is_exit = result.outcome == RecordedOutcome::Exited;
+        in_a_row = if is_exit { in_a_row + 1 } else { 0 };
+        longest = longest.max(in_a_row);
+        exits += u64::from(is_exit);
+    }
+    assert!(exits > 0, "{name} never tapped the first button");
+    assert!(longest <= 3, "{name} met {longest} exits in a row");
 }
 
 #[test]
 fn an_app_that_exits_at_every_launch_gets_a_clean_install() {
     for name in STRATEGIES {
-        let (_, entries) = explore(name);
-        let (mut in_a_row, mut longest, mut exits) = (0, 0, 0);
-        for entry in &entries {
-            let (TraceEntry::Start { result, .. }
-            | TraceEntry::Step(retap_model::Step { result, .. })) = entry;
-            let is_exit = result.outcome == RecordedOutcome::Exited;
-            in_a_row = if is_exit { in_a_row + 1 } else { 0 };
-            longest = longest.max(in_a_row);
-            exits += u64::from(is_exit);
-        }
-        assert!(exits > 0, "{name} never tapped the first button");
-        assert!(longest <= 3, "{name} met {longest} exits in a row");
+        assert_installs_again(name, &explore(name).1);
+        assert_installs_again(&format!("a team of {name}"), &explore_with_team(name));
+        let on = Selector { id: "b0".into(), ..Selector::default() };
+        let spoil = Event::Tap(Target { on: Some(on), at: None });
+        let seed_trace = std::iter::once(spoil).chain(std::iter::repeat_n(Event::Launch, 50));
+        let inner = common::strategy(name, 1, &app());
+        let mut seeded = SeededStrategy::new(vec![seed_trace.collect()], inner);
+        assert_installs_again(&format!("a seeded {name}"), &explore_with(&mut seeded).1);
     }
 }
 

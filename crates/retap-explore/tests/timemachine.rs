@@ -5,6 +5,7 @@ mod common;
 
 use common::{Subject, fake, without_snapshots};
 use retap_model::format::trace::TraceEntry;
+use retap_model::observation::RecordedOutcome;
 use retap_model::trace::Return;
 use retap_model::{StateId, Step};
 use std::collections::BTreeMap;
@@ -153,14 +154,62 @@ fn with_snapshots_a_return_runs_no_events_and_its_trace_is_still_whole() {
     let explored = subject.explore("timemachine", 2, 20_000);
     assert!(explored.cost.restores > 100, "{:?}", explored.cost);
     // A state that was visited again by a shorter path is run to once, and saved there.
-    let run_again = explored.cost.events - explored.totals.events;
-    assert!(run_again < 50, "{:?}", explored.cost);
+    assert!(explored.totals.return_events < 50, "{:?}", explored.totals);
+    assert_eq!(explored.cost.events, explored.totals.events);
     let whole = explored.entries.iter().filter_map(|entry| match entry {
         TraceEntry::Start { returns, .. } => *returns,
         TraceEntry::Step(_) => None,
     });
     assert!(whole.clone().any(|returns| returns.steps > 5));
-    assert!(whole.clone().all(|returns| returns.events == 0));
+    assert!(whole.clone().filter(|returns| returns.events > 0).count() < 20);
+}
+
+/// Stuck after every second event, so that returns are many.
+const IMPATIENT: &str = "timemachine:window,l=2,max=1,alpha=1,beta=0";
+
+#[test]
+fn no_return_leads_to_a_screen_of_another_app() {
+    for source in [fake("notes.fake"), without_snapshots(&fake("notes.fake"))] {
+        let entries = Subject::new(&source).explore(IMPATIENT, 1, 3_000).entries;
+        let mut outside = std::collections::BTreeSet::new();
+        let mut returns_to = Vec::new();
+        for entry in &entries {
+            let (TraceEntry::Start { result, .. } | TraceEntry::Step(Step { result, .. })) = entry;
+            if matches!(result.outcome, RecordedOutcome::Left(_) | RecordedOutcome::Exited) {
+                outside.extend(result.state);
+            }
+            if let TraceEntry::Start { returns: Some(returns), .. } = entry {
+                returns_to.push(returns.to);
+            }
+        }
+        let led_outside = returns_to.iter().filter(|to| outside.contains(to)).count();
+        assert!(!outside.is_empty() && returns_to.len() > 100, "{} returns", returns_to.len());
+        assert_eq!(led_outside, 0, "of {} returns", returns_to.len());
+    }
+}
+
+/// A corridor with more rooms than a device holds snapshots of.
+fn corridor() -> String {
+    let mut source =
+        "app com.example.corridor 1.0\nrotation off\nstart room0 covers start\n".to_string();
+    for room in 0..100 {
+        let next = room + 1;
+        source += &format!("screen room{room} activity Room{room}\n  button on \"On\"\n");
+        source += &format!("on room{room} tap on -> room{next} covers room{next}\n");
+    }
+    source + "screen room100 activity Room100\n  button end \"End\"\n"
+}
+
+#[test]
+fn every_event_that_the_device_runs_counts_also_when_snapshots_are_dropped() {
+    let subject = Subject::new(&corridor());
+    for name in [IMPATIENT, "auto"] {
+        let explored = subject.explore(name, 1, 4_000);
+        let forgotten = explored.cost.saves.saturating_sub(64);
+        assert!(forgotten > 10 && explored.totals.return_events > 10, "{:?}", explored.totals);
+        assert_eq!(explored.cost.events, explored.totals.events, "{name}");
+    }
+    subject.assert_resumes(IMPATIENT, 2_000, 4);
 }
 
 /// The cellar is behind a door that sticks: a tap opens it with probability one half.

@@ -19,7 +19,10 @@ pub fn minimize(
     let mut examiner = Examiner::new(oracle, options, problem.length);
     let ending = match search(&mut examiner, &tree, Forecast::new(problem.states), options) {
         Ok(ending) => ending,
-        Err(stop) => MinimizeEnding::Stopped(stop),
+        Err(stop) => {
+            examiner.forget_minimality();
+            MinimizeEnding::Stopped(stop)
+        }
     };
     Ok(examiner.into_result(ending))
 }
@@ -37,6 +40,9 @@ fn search(
         examiner.set_check(check);
         examiner.retreat_to_passing()?;
         algorithms::reduce(examiner, tree, forecast, options)?;
+        if options.algorithm.promises_one_minimal() {
+            examiner.note_minimality();
+        }
         examiner.set_check(options.check);
         if examiner.verify_best()? {
             return Ok(MinimizeEnding::Finished);

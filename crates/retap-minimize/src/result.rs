@@ -2,7 +2,7 @@
 
 use crate::algorithms::Algorithm;
 use crate::search::{Candidate, SearchCost, SearchStop};
-use crate::statistics::RunCounts;
+use crate::statistics::{Check, RunCounts};
 use serde::{Deserialize, Serialize};
 
 /// The result of minimising: the answer, the runs behind it, and the cost.
@@ -21,6 +21,9 @@ pub struct MinimizeResult {
     /// Their success rate is at least the one that the check asks for, unless the answer is the
     /// original. There are none where a single run is the check: that run was the verification.
     pub verification: Option<RunCounts>,
+    /// The check that the answer without any single event fails. None if the algorithm does not test every single
+    /// event, if the search stopped before it had, or if fresh runs refuted its answer.
+    pub minimality: Option<Check>,
     pub cost: SearchCost,
     /// The best answers one after the other, longest first, with their cost and algorithm.
     #[serde(rename = "trail")]

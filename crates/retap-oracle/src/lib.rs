@@ -13,6 +13,7 @@ mod lost_state;
 pub mod probe;
 pub mod property;
 
+pub use lost_state::{LosableThing, find_losable};
 pub use property::Properties;
 
 use retap_model::{Abstraction, App, Event, Finding, FindingId, FindingKind, Observation};

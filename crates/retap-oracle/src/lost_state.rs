@@ -4,7 +4,7 @@
 
 use retap_model::screen::WidgetRef;
 use retap_model::{Finding, FindingKind, Flags, Observation, Outcome, Screen, WindowKind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One lost thing.
 struct Loss {
@@ -52,6 +52,48 @@ pub fn compare(
         (a, b) if a != b => Vec::new(),
         _ => was.find_losses(&is).into_iter().map(finding).collect(),
     }
+}
+
+/// Something on a screen that a round trip might lose.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LosableThing {
+    /// What would be lost, as a finding names it.
+    pub subject: String,
+    /// Its content: another content may be lost where this one is not.
+    pub content: String,
+}
+
+/// Returns everything that a round trip from this screen might lose, if the screen is one of the app's own.
+pub fn find_losable(screen: &Screen, package: &str) -> BTreeSet<LosableThing> {
+    let Some(front) = Front::of(screen, package) else { return BTreeSet::new() };
+    let thing = |subject: String, content: &str| LosableThing { subject, content: content.into() };
+    let mut things = BTreeSet::from([thing("screen".into(), "")]);
+    if front.kind() == WindowKind::Dialog {
+        things.insert(thing("dialog".into(), ""));
+    }
+    for widget in front.recognisable_widgets().into_values() {
+        let (own, key) = (widget.widget(), widget_key(widget));
+        if own.has(Flags::EDITABLE) {
+            // A probe types into it, whatever it holds.
+            things.insert(thing(format!("typed into {key}"), ""));
+        } else if own.has(Flags::CHECKABLE) {
+            let content = if own.has(Flags::CHECKED) { "ticked" } else { "" };
+            things.insert(thing(format!("ticked {key}"), content));
+        } else if !is_in_scrollable(widget) && !is_of_system(widget) {
+            if !own.text.is_empty() {
+                things.insert(thing(format!("text of {key}"), &own.text));
+            } else if !own.id.is_empty() {
+                things.insert(thing(format!("gone {key}"), ""));
+            }
+        }
+    }
+    for list in front.lists().into_values() {
+        let rows = count_rows(list);
+        if rows > 0 {
+            things.insert(thing(format!("rows of {}", widget_key(list)), &rows.to_string()));
+        }
+    }
+    things
 }
 
 fn describe_trip(kind: FindingKind) -> &'static str {

@@ -28,9 +28,12 @@ pub struct ReductionLimits {
     pub nodes: u64,
     /// True if phase 3 minimises each trace in the end.
     pub minimize: bool,
-    /// Events that replays may take, with a restart counted as fifteen. Traces that are not redundant are replayed
-    /// in any case, and a quarter of this limit is always left for candidates.
+    /// Events that the replays of the first pass may take, with a restart counted as fifteen. Traces that are not
+    /// redundant are replayed in any case, and a quarter of this limit is always left for candidates.
     pub effort: u64,
+    /// The effort that a unit of cost is worth. As long as a pass that ended at a limit saved this much, another one
+    /// follows with twice the effort. Zero makes the first pass the only one.
+    pub worth: u64,
 }
 
 impl Default for ReductionLimits {
@@ -42,6 +45,7 @@ impl Default for ReductionLimits {
             nodes: 2_000,
             minimize: true,
             effort: 1_000_000,
+            worth: 0,
         }
     }
 }
@@ -76,8 +80,8 @@ impl ReductionLimits {
         }
     }
 
-    /// Returns nine tenths of the effort that recording these traces took. Reducing also computes, so this share
-    /// makes it take less time than recording. A minimum leaves enough for a handful of small traces.
+    /// Returns nine tenths of the effort that recording these traces took, for the first pass. Reducing also computes,
+    /// so this share makes it take less time than recording. A minimum leaves enough for a handful of small traces.
     pub fn effort_to_record(recorded_traces: &[RecordedTrace]) -> u64 {
         const MINIMUM: u64 = 5_000;
         let effort = |recorded: &RecordedTrace| run_effort(recorded.trace.steps.len());

@@ -11,8 +11,9 @@ use crate::recorded_trace::{IncompleteRecording, RecordedTrace};
 use crate::reduction::{ReductionStages, SuiteReduction};
 use crate::replay::Replay;
 use crate::replay::session::ReplaySession;
-use crate::select::quarantine::find_unstable;
-use crate::select::{TraceSelection, select};
+use crate::select::quarantine::{QuarantinedTrace, find_unstable};
+use crate::select::{SelectedTrace, TraceSelection, select};
+use crate::stats::ReductionStats;
 use retap_model::Coverage;
 use std::collections::BTreeSet;
 
@@ -47,19 +48,67 @@ fn reduce_in_passes<R: Replay>(
 ) -> Result<SuiteReduction, R::Error> {
     let mut session = ReplaySession::new(replay);
     let mut doubted = BTreeSet::new();
-    let mut passes = 0;
+    let mut refuted_passes = 0;
+    let mut options = options.clone();
+    let mut best: Option<SuiteReduction> = None;
     loop {
-        let pass = Pass { recorded_traces, doubted: &doubted, options };
+        let before = session.stats;
+        let pass = Pass { recorded_traces, doubted: &doubted, options: &options };
         match pass.run(&mut session)? {
-            PassResult::Done(reduction) => return Ok(*reduction),
+            PassResult::Done(reduction) => {
+                let yields = PassYield::new(best.as_ref(), &reduction, before);
+                let reduction = match best {
+                    Some(best) if best.stages.phase_3.cost <= reduction.stages.phase_3.cost => {
+                        SuiteReduction { stats: session.stats, ..best }
+                    }
+                    _ => *reduction,
+                };
+                if !yields.is_worth_another_pass(&options.limits) {
+                    return Ok(reduction);
+                }
+                // Twice what this pass took, beyond all that was spent.
+                options.limits.effort = session.stats.effort + 2 * yields.effort;
+                best = Some(reduction);
+            }
             PassResult::Refuted(sources) => {
-                passes += 1;
+                refuted_passes += 1;
                 doubted.extend(sources);
-                if passes == TRUSTING_PASSES {
+                if refuted_passes == TRUSTING_PASSES {
                     doubted.extend(0..recorded_traces.len());
                 }
             }
         }
+    }
+}
+
+/// What a pass gave for its effort.
+struct PassYield {
+    /// The cost by which the suite became smaller.
+    saved: u64,
+    effort: u64,
+    /// True if searches ended at a limit, so that more effort may give more.
+    hit_limits: bool,
+}
+
+impl PassYield {
+    fn new(
+        best: Option<&SuiteReduction>,
+        reduction: &SuiteReduction,
+        before: ReductionStats,
+    ) -> Self {
+        // The first pass begins with the traces that were selected.
+        let cost_before =
+            best.map_or(reduction.stages.selected.cost, |best| best.stages.phase_3.cost);
+        Self {
+            saved: cost_before.saturating_sub(reduction.stages.phase_3.cost),
+            effort: reduction.stats.effort - before.effort,
+            hit_limits: reduction.stats.limits_hit > before.limits_hit && !reduction.stopped,
+        }
+    }
+
+    /// Returns true if the pass saved enough for its effort, and another with twice the effort may save more.
+    fn is_worth_another_pass(&self, limits: &ReductionLimits) -> bool {
+        self.hit_limits && self.saved > 0 && self.saved.saturating_mul(limits.worth) >= self.effort
     }
 }
 
@@ -115,6 +164,35 @@ impl Pass<'_> {
         limits.divide_effort(spent, available, to_confirm)
     }
 
+    /// Returns the recorded traces that selection left out or cut though nothing says that they do not replay. Suites
+    /// of their fragments count for the lower bound, or it would hold for the selection alone.
+    fn others(
+        &self,
+        selected: &[SelectedTrace],
+        quarantined: &[QuarantinedTrace],
+        requirements: &mut RequirementIndex,
+    ) -> Vec<SelectedTrace> {
+        let is_whole = |source: usize, recorded: &RecordedTrace| {
+            let steps = recorded.trace.steps.len();
+            selected
+                .iter()
+                .any(|one| one.source == source && one.recorded.trace.steps.len() == steps)
+        };
+        let is_quarantined = |source: usize| quarantined.iter().any(|one| one.trace == source);
+        let recorded = self.recorded_traces.iter().enumerate();
+        recorded
+            .filter(|(source, recorded)| {
+                !recorded.keep && !is_whole(*source, recorded) && !is_quarantined(*source)
+            })
+            .map(|(source, recorded)| {
+                let requirements_by_step =
+                    requirements.covered_by_steps(&recorded.trace, &recorded.covered);
+                let recorded = recorded.clone();
+                SelectedTrace { source, recorded, requirements_by_step, chosen_steps: None }
+            })
+            .collect()
+    }
+
     fn finish<R: Replay>(
         &self,
         selection: TraceSelection,
@@ -135,7 +213,8 @@ impl Pass<'_> {
             phase_2: kept_size + sizes.phase_2,
             phase_3: SizeAndCost::of_traces(traces.iter().map(|one| &one.trace), *cost),
         };
-        let suites = ComparisonSuites { selected, shortened, covered_by_kept, cost: *cost };
+        let others = self.others(&selected, &quarantined, requirements);
+        let suites = ComparisonSuites { selected, others, shortened, covered_by_kept, cost: *cost };
         let bound = (!stopped)
             .then(|| {
                 let is_stopped = || session.replay.is_stopped();

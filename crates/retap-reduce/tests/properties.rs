@@ -295,4 +295,25 @@ proptest! {
         prop_assert!(covered_by(&fake, &reduction).is_superset(&original));
         prop_assert!(reduction.lower_bound.unwrap().cost <= reduction.stages.phase_3.cost);
     }
+
+    #[test]
+    fn the_bound_holds_for_every_suite_that_the_same_recordings_give(
+        rules in prop::collection::vec(rule(), SCREENS * BUTTONS),
+        walks in walks(),
+        can_trust_recordings in any::<bool>(),
+    ) {
+        let mut fake = FakeReplay::parse(&source(&rules, true));
+        fake.can_trust_recordings = can_trust_recordings;
+        let mut recorded_traces = record_walks(&mut fake, &walks);
+        let options = options(&fake, 3, CostModel::Events);
+        let one = reduce(&recorded_traces, &options, &mut fake).unwrap();
+        recorded_traces.reverse();
+        let other = reduce(&recorded_traces, &options, &mut fake).unwrap();
+        let is_spliced = |reduction: &SuiteReduction| reduction.stages.phase_3 != reduction.stages.phase_2;
+        // What phase 3 makes is no suite of recorded fragments.
+        for (bound, suite) in [(&one, &other), (&other, &one)] {
+            prop_assume!(!is_spliced(suite));
+            prop_assert!(bound.lower_bound.unwrap().cost <= suite.stages.phase_3.cost);
+        }
+    }
 }

@@ -1,41 +1,57 @@
 //! The evidence for a crash or a finding: its minimised trace, its success rate and a screenshot, kept in its folder.
 
+use super::check_budget::CheckBudget;
 use super::screenshots;
-use crate::minimize::{self, AnswerLog, Judge, MinimizeRequest, MinimizedTrace};
+use crate::minimize::{self, AnswerLog, FreshWorlds, Judge, MinimizeRequest, MinimizedTrace};
 use crate::{Context, Failure, trace_file};
-use retap_device::{DeviceError, Lab, Rig};
+use retap_device::{DeviceError, Job, Lab};
 use retap_minimize::{MinimizeOptions, Prior, SearchBudget};
 use retap_model::format::run::{self, minimize_summary::MinimizedRecord};
 use retap_model::format::trace::Header;
-use retap_model::{Abstraction, Event, Trace};
+use retap_model::{Abstraction, Cost, Event, RunPhase, Trace};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Limits for each trace. `retap minimize` searches longer.
 const MAX_TIME: Duration = Duration::from_secs(60);
 const MAX_ORACLE_CALLS: u64 = 300;
-/// World seeds in which the answer's success rate is measured.
-const FRESH_WORLDS: u32 = 10;
+/// A search that has begun may ask at least this much.
+const MIN_ORACLE_CALLS: u64 = 20;
+/// World seeds in which the answer's success rate is measured, and how many are enough if nothing differs in them.
+const FRESH_WORLDS: FreshWorlds = FreshWorlds { most: 10, enough_if_alike: Some(3) };
+
+/// A fault and a trace that was seen to show it again.
+#[derive(Debug)]
+pub struct ReproducedFault<'f> {
+    pub header: Header,
+    pub trace: Trace,
+    pub folder: &'f Path,
+    pub judge: &'f Judge,
+}
 
 /// Reads the record that an earlier call of [`minimize`] wrote.
 pub fn read_record(folder: &Path) -> Option<MinimizedRecord> {
     run::read_json(&folder.join(MinimizedRecord::FILE), "the record of a minimised trace").ok()
 }
 
-/// Minimises the trace kept in this folder, unless that was done before.
+/// Minimises the trace of a fault within what is left of the budget, and keeps the answer in the fault's folder.
 pub fn minimize(
     lab: &mut Lab<'_>,
-    folder: &Path,
-    judge: &Judge,
+    fault: &ReproducedFault<'_>,
+    run: &Path,
+    budget: &CheckBudget,
     context: Context<'_>,
 ) -> Result<(), Failure> {
-    if read_record(folder).is_some() {
-        return Ok(());
-    }
-    let (header, trace) = trace_file::read(&folder.join(run::TRACE).display().to_string())?;
-    let minimized = search(lab, judge, &header, &trace, context)?;
+    let run_effort =
+        Cost { events: fault.trace.steps.len() as u64, restarts: 1, ..Cost::default() };
+    let calls = budget.effort_left(lab) / run_effort.effort();
+    let calls = calls.clamp(MIN_ORACLE_CALLS, MAX_ORACLE_CALLS);
+    let latest = Instant::now() + MAX_TIME;
+    let deadline = budget.deadline().map_or(latest, |deadline| latest.min(deadline));
+    let minimized = search(lab, fault, calls, deadline, context)?;
+    let folder = fault.folder;
     let answer = folder.join("minimized.jsonl");
-    run::write_whole(&answer, &trace_file::to_bytes(&header, &minimized.trace)?)?;
+    run::write_whole(&answer, &trace_file::to_bytes(&fault.header, &minimized.trace)?)?;
     let record = MinimizedRecord {
         events: minimized.trace.steps.len() as u64,
         success: minimized.success,
@@ -43,34 +59,53 @@ pub fn minimize(
         steps: minimized.trace.events().map(ToString::to_string).collect(),
     };
     run::write_json(&folder.join(MinimizedRecord::FILE), &record)?;
-    picture_last_screen(lab.rig(), &minimized.trace, folder)
+    picture_last_screen(lab, &minimized.trace, run, folder)
 }
 
-/// Writes `last.png`: the screen on which the last event acts.
-pub fn picture_last_screen(rig: &mut Rig<'_>, trace: &Trace, folder: &Path) -> Result<(), Failure> {
+/// Writes `last.png`: the screen on which the last event acts. A screen that has a picture already is not drawn again.
+pub fn picture_last_screen(
+    lab: &mut Lab<'_>,
+    trace: &Trace,
+    run: &Path,
+    folder: &Path,
+) -> Result<(), Failure> {
     let Some(before) = trace.steps.len().checked_sub(1) else { return Ok(()) };
-    if !rig.describe()?.screenshots {
+    if !lab.rig().describe()?.screenshots {
         return Ok(());
     }
+    let world_seed = trace.world_seed;
     let events: Vec<Event> = trace.events().take(before).cloned().collect();
-    rig.go_to(trace.world_seed, &events, &|_, _| false)?;
-    screenshots::take(rig, &folder.join("last.png"))?;
+    let shown = lab.run(&Job { world_seed, events: events.clone() })?;
+    let screen = shown.last().screen.id();
+    let (picture, last) = (screenshots::picture_path(run, screen), folder.join("last.png"));
+    if let Ok(png) = std::fs::read(&picture) {
+        return Ok(run::write_whole(&last, &png)?);
+    }
+    let rig = lab.rig();
+    rig.go_to(world_seed, &events, &|_, _| false)?;
+    screenshots::take(rig, &last)?;
     rig.forget_position();
-    Ok(())
+    lab.charge(RunPhase::Screenshot);
+    match std::fs::read(&last) {
+        // The run met the screen too, so that others can use the picture.
+        Ok(png) if run::screen_path(run, screen).exists() => Ok(run::write_whole(&picture, &png)?),
+        _ => Ok(()),
+    }
 }
 
 fn search(
     lab: &mut Lab<'_>,
-    judge: &Judge,
-    header: &Header,
-    trace: &Trace,
+    fault: &ReproducedFault<'_>,
+    oracle_calls: u64,
+    deadline: Instant,
     context: Context<'_>,
 ) -> Result<MinimizedTrace, Failure> {
-    let budget = SearchBudget { oracle_calls: Some(MAX_ORACLE_CALLS), ..SearchBudget::default() };
+    let ReproducedFault { header, trace, judge, .. } = fault;
+    let budget = SearchBudget { oracle_calls: Some(oracle_calls), ..SearchBudget::default() };
     let request = MinimizeRequest {
         header,
         trace,
-        judge: judge.clone(),
+        judge: (*judge).clone(),
         options: MinimizeOptions { budget, ..MinimizeOptions::default() },
         vary_world: false,
         hierarchy: Abstraction::Activity,
@@ -78,7 +113,7 @@ fn search(
         launch_at_activity: false,
         fresh_worlds: FRESH_WORLDS,
         prior: Prior::default(),
-        deadline: Some(Instant::now() + MAX_TIME),
+        deadline: Some(deadline),
     };
     let progress = context.progress(None);
     let before = trace.steps.len();

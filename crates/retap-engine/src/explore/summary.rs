@@ -8,7 +8,7 @@ use retap_model::format::run::{
     read_crash, read_findings, read_limitations,
 };
 use retap_model::hash::digest_to_hex;
-use retap_model::{App, Cost, Crash, CrashId};
+use retap_model::{App, CostLedger, Crash, CrashId};
 use std::path::Path;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub struct SummaryInput<'a> {
     pub info: &'a RunInfo,
     pub app: &'a App,
     pub totals: &'a ExplorationTotals,
-    pub cost: Cost,
+    pub costs: &'a CostLedger,
     pub ended: EndReason,
     pub time: Duration,
 }
@@ -27,6 +27,7 @@ pub struct SummaryInput<'a> {
 pub fn summarize(input: &SummaryInput<'_>) -> Summary {
     let SummaryInput { info, app, totals: explored, .. } = input;
     let seconds = input.time.as_secs_f64();
+    let cost = input.costs.total();
     Summary {
         verb: info.verb.clone(),
         app: info.app.package.clone(),
@@ -46,9 +47,10 @@ pub fn summarize(input: &SummaryInput<'_>) -> Summary {
         findings: summarize_findings(input.run),
         host_limitations: explored.host_limitations.clone(),
         limitations: summarize_limitations(input),
-        cost: input.cost,
+        cost,
+        cost_by_phase: input.costs.by_phase().clone(),
         seconds: (seconds * 1000.0).round() / 1000.0,
-        events_per_second: (input.cost.events as f64 / seconds.max(0.001)).round(),
+        events_per_second: (cost.events as f64 / seconds.max(0.001)).round(),
         digest: digest_to_hex(explored.digest),
     }
 }
@@ -91,7 +93,7 @@ fn summarize_limitations(input: &SummaryInput<'_>) -> Vec<LimitationSummary> {
         events,
         what,
     };
-    let kept = read_limitations(input.run).into_iter();
+    let kept = read_limitations(input.run).kept.into_iter();
     let mut found: Vec<LimitationSummary> = kept.map(summarize_one).collect();
     found.sort_by(|a, b| b.seen.cmp(&a.seen).then_with(|| a.what.cmp(&b.what)));
     found

@@ -1,6 +1,7 @@
 //! Begins an answer straight at a later activity, as a deep link does. That is shorter, but no user does it, so it happens
 //! only on request and the answer says so.
 
+use super::confirmed_events::{ConfirmedEvents, EventsVersion};
 use super::{MinimizeRequest, passes};
 use crate::Failure;
 use retap_device::{Job, Lab};
@@ -8,12 +9,12 @@ use retap_model::Event;
 use retap_model::event::Intent;
 
 /// Replaces the longest prefix that ends in a new activity by a start of that activity, if the rest still passes.
-/// Returns the activity.
 pub fn launch_at_activity(
     lab: &mut Lab<'_>,
     request: &MinimizeRequest<'_>,
-    events: &mut Vec<Event>,
-) -> Result<Option<String>, Failure> {
+    answer: &mut ConfirmedEvents,
+) -> Result<(), Failure> {
+    let events = answer.latest().events.clone();
     let world_seed = request.trace.world_seed;
     let execution = lab.run(&Job { world_seed, events: events.clone() })?;
     let package = &request.header.app.package;
@@ -30,10 +31,14 @@ pub fn launch_at_activity(
         let candidate: Vec<Event> =
             std::iter::once(start).chain(events[prefix..].iter().cloned()).collect();
         if passes(lab, request, &candidate)? {
-            let activity = activity.clone();
-            *events = candidate;
-            return Ok(Some(activity));
+            let launched_at = Some(activity.clone());
+            answer.push(EventsVersion {
+                events: candidate,
+                launched_at,
+                ..answer.latest().clone()
+            });
+            return Ok(());
         }
     }
-    Ok(None)
+    Ok(())
 }

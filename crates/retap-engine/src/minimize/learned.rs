@@ -8,8 +8,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A policy for this many candidates is solved in seconds. For more the heuristic is nearly as good.
-const CANDIDATES: u32 = 4;
+/// A stored policy is used as long as the prior has moved by no more than this share of its weight. Every run refines
+/// the prior a little, and a policy for nearly the same prior is nearly optimal.
+const MAX_PRIOR_DISTANCE: f64 = 0.05;
 
 #[derive(Debug)]
 pub struct LearnedStore {
@@ -36,20 +37,24 @@ impl LearnedStore {
         write_json(&self.dir.join("prior.json"), &self.prior().refined(observed))
     }
 
-    /// Returns the optimal policy for this check, and solves it first if it is not stored. It uses the published
-    /// prior: a refined one changes with every run, so that no stored policy would ever fit.
+    /// Returns the optimal policy for this check, this many candidates and the refined prior. It is solved first if no
+    /// stored one fits.
     pub fn policy(
         &self,
+        candidates: u32,
         check: Check,
         remark: &dyn Fn(&str),
     ) -> Result<Arc<SchedulingPolicy>, Failure> {
-        let setting = PolicySetting { candidates: CANDIDATES, check };
-        let prior = Prior::default();
+        let setting = PolicySetting { candidates, check };
+        let prior = self.prior();
         let Check { runs, required, width } = check;
-        let path = self.dir.join(format!("policy-{CANDIDATES}-{width}-{runs}-{required}"));
+        let path = self.dir.join(format!("policy-{candidates}-{width}-{runs}-{required}"));
         let stored =
             fs::read(&path).ok().and_then(|bytes| SchedulingPolicy::from_bytes(&bytes).ok());
-        if let Some(policy) = stored.filter(|policy| policy.is_for(&setting, &prior)) {
+        let fits = |policy: &SchedulingPolicy| {
+            *policy.setting() == setting && policy.prior_distance(&prior) <= MAX_PRIOR_DISTANCE
+        };
+        if let Some(policy) = stored.filter(fits) {
             return Ok(Arc::new(policy));
         }
         remark("solving the scheduling policy for this check, once");

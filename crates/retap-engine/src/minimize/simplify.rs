@@ -1,28 +1,28 @@
 //! Makes the remaining events as simple as possible. A change is kept only if the trace still passes.
 
+use super::confirmed_events::{ConfirmedEvents, EventsVersion};
 use super::{MinimizeRequest, passes};
 use crate::Failure;
 use retap_device::Lab;
 use retap_model::Event;
 use std::collections::BTreeSet;
 
-/// Simplifies each event in turn and returns how many changed.
+/// Simplifies each event in turn.
 pub fn simplify(
     lab: &mut Lab<'_>,
     request: &MinimizeRequest<'_>,
-    events: &mut [Event],
-) -> Result<usize, Failure> {
-    let mut changed = 0;
-    for at in 0..events.len() {
-        let mut simpler = false;
+    answer: &mut ConfirmedEvents,
+) -> Result<(), Failure> {
+    for at in 0..answer.latest().events.len() {
+        let simplified_before = answer.latest().simplified;
         // Ends, because each alternative is smaller than the event it replaces.
-        while let Some(event) = first_that_passes(lab, request, events, at)? {
-            events[at] = event;
-            simpler = true;
+        while let Some(event) = first_that_passes(lab, request, &answer.latest().events, at)? {
+            let mut version = answer.latest().clone();
+            version.events[at] = event;
+            answer.push(EventsVersion { simplified: simplified_before + 1, ..version });
         }
-        changed += usize::from(simpler);
     }
-    Ok(changed)
+    Ok(())
 }
 
 fn first_that_passes(

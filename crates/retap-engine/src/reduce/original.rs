@@ -3,15 +3,45 @@
 
 use super::LoadedTrace;
 use retap_model::observation::RecordedOutcome;
-use retap_model::{Coverage, CrashId, StateId};
+use retap_model::{Coverage, CrashId, StateId, UnitKind, Units};
 use retap_reduce::{Requirement, RequirementScope, UnstableRequirement};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 pub const FILE: &str = "original.json";
 
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+/// The content of `original.json`.
+///
+/// Unknown fields are not refused at this level, because serde does not support that beside `flatten`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OriginalFile {
+    /// Suites written before this field existed have none.
+    #[serde(default)]
+    pub source: Option<OriginalSource>,
+    #[serde(flatten)]
+    pub coverage: OriginalCoverage,
+}
+
+/// The recordings, and what of them counts. The coverage can be computed from them again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub struct OriginalSource {
+    /// Runs, suites and traces.
+    pub inputs: Vec<String>,
+    /// `None` if no unit of code counts.
+    pub units: Option<UnitKind>,
+    pub states: bool,
+    pub crashes: bool,
+}
+
+impl OriginalSource {
+    pub fn scope(&self, units: &Units) -> RequirementScope {
+        let units = self.units.map_or_else(Coverage::new, |kind| units.of_kind(kind));
+        RequirementScope { units, states: self.states, crashes: self.crashes }
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct OriginalCoverage {
     /// Rows of `units.jsonl`.
     pub units: Coverage,
@@ -39,6 +69,14 @@ impl OriginalCoverage {
             }
         }
         original
+    }
+
+    /// Returns true if the other covers everything that this does.
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.units.is_subset(&other.units)
+            && self.states.is_subset(&other.states)
+            && self.crashes.is_subset(&other.crashes)
+            && self.not_responding <= other.not_responding
     }
 
     /// Removes what no replay showed again.

@@ -22,7 +22,11 @@ impl ExplorationLimits {
     /// Returns the number of events that the path of a return must stay below. The events left of the run count only
     /// if the events of a return do.
     pub(super) fn path_limit(&self, events: u64, has_snapshots: bool) -> usize {
-        let events_left = self.max_events.saturating_sub(events);
-        if has_snapshots { self.trace_length } else { self.trace_length.min(events_left as usize) }
+        let events_left = self.events_left(events) as usize;
+        if has_snapshots { self.trace_length } else { self.trace_length.min(events_left) }
+    }
+
+    pub(super) fn events_left(&self, events: u64) -> u64 {
+        self.max_events.saturating_sub(events)
     }
 }

@@ -3,13 +3,15 @@
 //! An entry that has just happened and an entry that is read back pass through the same three functions here. A
 //! resumed run therefore knows exactly what the interrupted one knew.
 
-use super::{AvoidedEvents, ExplorationTotals, Novelty};
+use super::{AvoidedEvents, ExplorationTotals, Novelty, ends_trace};
 use crate::graph::StateGraph;
 use crate::policy::InterestingPolicy;
 use crate::strategy::{RecordedEntry, Strategy};
+use crate::travel::SnapshotLedger;
 use retap_model::crash::CrashId;
 use retap_model::trace::{Return, StepResult};
-use retap_model::{App, Coverage, Screen, Step, Trace, WorldSeed};
+use retap_model::{App, Coverage, Screen, ScreenId, StateId, Step, Trace, WorldSeed};
+use std::collections::BTreeMap;
 
 pub(crate) struct RunMemory<'s> {
     pub(crate) strategy: &'s mut dyn Strategy,
@@ -20,6 +22,9 @@ pub(crate) struct RunMemory<'s> {
     pub(crate) trace: Option<Trace>,
     /// The return that the current trace began with; `None` after a clean launch.
     pub(crate) began_with: Option<Return>,
+    pub(crate) snapshots: SnapshotLedger,
+    /// The last screen of each state that the strategy was shown. Screens of one state may offer different events.
+    shown_screens: BTreeMap<StateId, ScreenId>,
     has_coverage: bool,
 }
 
@@ -30,7 +35,7 @@ pub(crate) struct EntryDetails<'a> {
     pub units: &'a Coverage,
     /// The activity; may be empty unless the state is new.
     pub activity: &'a str,
-    /// The screen; may be absent unless the state is new and the strategy wants screens.
+    /// The screen; may be absent unless the memory wants it.
     pub screen: Option<&'a Screen>,
 }
 
@@ -55,6 +60,8 @@ impl<'s> RunMemory<'s> {
             avoided: AvoidedEvents::default(),
             trace: None,
             began_with: None,
+            snapshots: SnapshotLedger::default(),
+            shown_screens: BTreeMap::new(),
             has_coverage: !app.units.is_empty(),
         }
     }
@@ -68,6 +75,7 @@ impl<'s> RunMemory<'s> {
         details: &EntryDetails<'_>,
     ) -> Option<CrashId> {
         self.began_with = None;
+        let details = &self.show_screen(&start, details);
         let trace = self.trace.insert(Trace { world_seed, start, steps: Vec::new() });
         let novelty = self.totals.assess(&trace.start, details, self.has_coverage);
         self.graph.record_start(trace, novelty);
@@ -75,6 +83,9 @@ impl<'s> RunMemory<'s> {
         let crash = self.totals.new_or_shorter_crash(trace);
         self.totals.record_start(&trace.start);
         self.totals.record_details(details);
+        if self.strategy.wants_snapshots() {
+            self.record_snapshot();
+        }
         crash
     }
 
@@ -87,6 +98,7 @@ impl<'s> RunMemory<'s> {
         step: Step,
         details: &EntryDetails<'_>,
     ) -> RecordedStepFacts {
+        let details = &self.show_screen(&step.result, details);
         let Some(trace) = self.trace.as_mut() else {
             panic!("a step was recorded before any trace began: {}", step.event);
         };
@@ -99,6 +111,9 @@ impl<'s> RunMemory<'s> {
         let new_or_shorter_crash = self.totals.new_or_shorter_crash(trace);
         self.totals.record_step(&step.result);
         self.totals.record_details(details);
+        if is_interesting && self.strategy.wants_snapshots() {
+            self.record_snapshot();
+        }
         RecordedStepFacts { is_interesting, new_or_shorter_crash }
     }
 
@@ -118,6 +133,7 @@ impl<'s> RunMemory<'s> {
             panic!("a return of {steps} steps was recorded with {observed} observations");
         };
         self.began_with = Some(returns);
+        let last_details = &self.show_screen(trace.last(), last_details);
         let trace = self.trace.insert(trace);
         self.avoided.record(trace);
         let novelty: Novelty<'_> =
@@ -125,16 +141,48 @@ impl<'s> RunMemory<'s> {
         self.graph.record_return(trace, &returns, novelty);
         self.strategy.learn(RecordedEntry::Return { trace, returns, novelty });
         let crash = self.totals.new_or_shorter_crash(trace);
+        let has_arrived = returns.arrived(trace.last());
         self.totals.record_return(trace, &returns);
         for details in details {
             self.totals.record_details(details);
         }
+        if has_arrived && self.strategy.wants_snapshots() {
+            self.record_snapshot();
+        }
         crash
     }
 
-    /// Returns true if the details of an entry with this result must include the screen.
+    /// Returns true if the details of an entry with this result must include the screen: the state is new, or it
+    /// shows another screen than the last time.
     pub(crate) fn wants_screen(&self, result: &StepResult) -> bool {
-        self.strategy.wants_screens() && self.totals.is_new_state(result)
+        self.strategy.wants_screens()
+            && result
+                .state
+                .is_some_and(|state| self.shown_screens.get(&state) != result.screen.as_ref())
+    }
+
+    /// Leaves the screen out of the details unless it is wanted, and remembers that it is shown.
+    fn show_screen<'a>(
+        &mut self,
+        result: &StepResult,
+        details: &EntryDetails<'a>,
+    ) -> EntryDetails<'a> {
+        let is_wanted = self.wants_screen(result);
+        if let (true, Some(state), Some(screen)) = (is_wanted, result.state, result.screen) {
+            self.shown_screens.insert(state, screen);
+        }
+        EntryDetails { screen: details.screen.filter(|_| is_wanted), ..*details }
+    }
+
+    /// Records that a snapshot lies at the end of the current trace, if the device can save one.
+    pub(crate) fn record_snapshot(&mut self) {
+        let Some(trace) = self.trace.as_ref() else { return };
+        let Some(state) = trace.last().state.filter(|_| !ends_trace(trace.last())) else { return };
+        let dropped = self.snapshots.record(state, trace.events());
+        if let Some(dropped) = dropped {
+            self.graph.set_has_snapshot(dropped, false);
+        }
+        self.graph.set_has_snapshot(state, true);
     }
 }
 

@@ -52,9 +52,14 @@ impl Exploration<'_> {
         reason: &str,
     ) -> Result<(), ExploreError> {
         let has_snapshots = rig.describe()?.snapshots;
-        let path_limit = limits.path_limit(self.memory.totals.events, has_snapshots);
+        let events_so_far = self.memory.totals.events;
+        let path_limit = limits.path_limit(events_so_far, has_snapshots);
         let path = self.choose_path(to, has_snapshots).filter(|path| path.len() < path_limit);
         let Some(path) = path else { return self.restart(rig, reason) };
+        let spared = if has_snapshots { self.events_spared(&path, rig)? } else { 0 };
+        if (path.len() - spared) as u64 >= limits.events_left(events_so_far) {
+            return self.restart(rig, reason);
+        }
         let info = self.journal.info();
         let (world_seed, abstraction) = (info.world_seed, info.abstraction);
         let max_events = match &path {
@@ -75,7 +80,7 @@ impl Exploration<'_> {
         };
         let row = TravelRow::new(kind, to);
         self.journal.note_travel(TravelRow { steps: Some(steps), why: reason.into(), ..row })?;
-        let events = if has_snapshots { 0 } else { steps as u64 };
+        let events = steps.saturating_sub(spared) as u64;
         let returns = Return { to, steps, events };
         self.record_return(world_seed, returns, rig.events(), rig.observations())?;
         if outcome == ReturnOutcome::Failed { Ok(()) } else { self.save_snapshot(rig) }
@@ -91,11 +96,26 @@ impl Exploration<'_> {
             .or_else(|| graph.recorded_path(to).map(ReturnPath::Recorded))
     }
 
+    /// Returns the number of events of a path that need not be run: a snapshot lies there, or the device is there.
+    fn events_spared(&self, path: &ReturnPath, rig: &mut Rig<'_>) -> Result<usize, ExploreError> {
+        let ReturnPath::Recorded(events) = path else { return Ok(0) };
+        let by_snapshot = self.memory.snapshots.events_spared(events);
+        let can_continue = rig.describe()?.deterministic;
+        let trace = self.memory.trace.as_ref().filter(|_| can_continue);
+        let by_position = trace
+            .filter(|trace| {
+                trace.steps.len() <= events.len() && trace.events().eq(&events[..trace.steps.len()])
+            })
+            .map_or(0, |trace| trace.steps.len());
+        Ok(by_snapshot.max(by_position))
+    }
+
     /// Saves a snapshot of the current state, if the device can.
     pub fn save_snapshot(&mut self, rig: &mut Rig<'_>) -> Result<(), ExploreError> {
-        let graph = &mut self.memory.graph;
-        let Some(state) = graph.current_state() else { return Ok(()) };
-        for row in self.snapshots.save(rig, state, graph)? {
+        let state = self.memory.graph.current_state().filter(|_| !self.is_trace_over());
+        let Some(state) = state else { return Ok(()) };
+        self.memory.record_snapshot();
+        for row in self.snapshots.save(rig, state, &self.memory.snapshots)? {
             self.journal.note_travel(row)?;
         }
         Ok(())

@@ -15,6 +15,6 @@ pub struct Novelty<'a> {
     pub has_coverage: bool,
     /// True if the run meets the activity for the first time.
     pub is_new_activity: bool,
-    /// The screen, only for a new state.
+    /// The screen, if the strategy wants screens and the state shows another one than the last time.
     pub screen: Option<&'a Screen>,
 }

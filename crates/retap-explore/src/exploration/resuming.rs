@@ -2,6 +2,7 @@
 
 use super::memory::EntryDetails;
 use super::{Exploration, Journal, RunMemory};
+use crate::travel::SnapshotLedger;
 use retap_model::format::run::{Recorder, RunError, StateRow, read_screen, visit_entries};
 use retap_model::format::trace::TraceEntry;
 use retap_model::trace::{Return, StepResult};
@@ -26,6 +27,7 @@ pub(super) fn join_run<'s>(
     let mut memory = reader.finish()?;
     // The trace at which the run stopped belongs to no explorer.
     memory.trace = None;
+    memory.snapshots = SnapshotLedger::default();
     Ok(Exploration::with_memory(Journal::notes(run.journal.info()), memory))
 }
 

@@ -98,7 +98,7 @@ impl ExplorationTotals {
             is_new_activity: is_new_state
                 && !activity.is_empty()
                 && !self.activities.contains(activity),
-            screen: details.screen.filter(|_| is_new_state),
+            screen: details.screen,
         }
     }
 

@@ -10,15 +10,17 @@ const MAX_FRUITLESS_LAUNCHES: usize = 2;
 
 /// Returns true if only a restart or a return can follow this result.
 pub fn ends_trace(result: &StepResult) -> bool {
-    match result.outcome {
-        RecordedOutcome::Crashed { .. } | RecordedOutcome::NotResponding => true,
-        _ => is_host_limitation(result),
-    }
+    result.outcome.is_final() || is_host_limitation(result)
 }
 
-/// Returns true if a host limitation ended the app. What it would do next on a phone is not known.
+/// Returns true if a host limitation ended the app, or the event lost the device. What the app would do next on a
+/// phone is not known.
 pub fn is_host_limitation(result: &StepResult) -> bool {
-    result.outcome == RecordedOutcome::Exited && !result.host_limitations.is_empty()
+    match result.outcome {
+        RecordedOutcome::DeviceLost => true,
+        RecordedOutcome::Exited => !result.host_limitations.is_empty(),
+        _ => false,
+    }
 }
 
 /// Returns true if only a restart or a return can follow the trace. That is so after its last result, or because every

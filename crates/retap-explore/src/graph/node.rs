@@ -21,7 +21,7 @@ pub struct StateNode {
     pub discoveries: u64,
     /// True if the app is not in front in this state. No path goes through such a state.
     pub is_outside_app: bool,
-    /// True if a device holds a snapshot of the state.
+    /// True if a snapshot is held at the end of the recorded path.
     pub has_snapshot: bool,
     /// The shortest recorded path to the state.
     pub(super) path: Option<PathId>,
@@ -40,9 +40,9 @@ pub struct StateEdge {
 }
 
 impl StateNode {
-    /// Returns true if a recorded path still leads here.
-    pub fn is_reachable(&self) -> bool {
-        self.path.is_some()
+    /// Returns true if a return may lead here: a recorded path still does, and the app is in front.
+    pub fn is_destination(&self) -> bool {
+        self.path.is_some() && !self.is_outside_app
     }
 
     /// Returns the states that events led to from here, each once.

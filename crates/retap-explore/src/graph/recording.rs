@@ -69,6 +69,7 @@ impl StateGraph {
             let path = self.store_path(trace);
             if let Some(node) = self.nodes.get_mut(&state) {
                 node.path = path;
+                node.has_snapshot = false;
             }
         }
     }
@@ -125,6 +126,7 @@ impl StateGraph {
             let path = self.store_path(trace);
             if let Some(node) = self.nodes.get_mut(&state) {
                 node.path = path;
+                node.has_snapshot = false;
                 node.failed_returns = 0;
             }
         }

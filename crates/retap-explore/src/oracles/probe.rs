@@ -5,14 +5,18 @@
 use retap_device::{DeviceError, Rig};
 use retap_model::trace::StepResult;
 use retap_model::{
-    Abstraction, Event, Finding, FindingKind, Observation, Outcome, StateId, Step, Trace,
-    WindowKind, WorldSeed,
+    Abstraction, Event, Finding, FindingId, FindingKind, Observation, Outcome, StateId, Step,
+    Trace, WindowKind, WorldSeed,
 };
 use retap_oracle::{Oracles, probe};
+use std::collections::BTreeMap;
 
 /// The kinds of findings that only a probe can show.
 pub(super) const ACTIVE_KINDS: [FindingKind; 3] =
     [FindingKind::Rotation, FindingKind::Background, FindingKind::Back];
+
+/// A suspicion that was refuted in this many states is not examined again.
+const MAX_REFUTATIONS: usize = 2;
 
 /// Lets a path run to its end.
 const NEVER_STOP: &(dyn Fn(usize, &Observation) -> bool + Sync) = &|_, _| false;
@@ -34,6 +38,42 @@ pub(super) struct ProbedFinding {
     pub trace: Trace,
 }
 
+/// The suspicions that earlier probes have examined. The same widget looks suspicious in many states.
+#[derive(Debug, Default)]
+pub(super) struct ExaminedSuspicions {
+    outcomes: BTreeMap<FindingId, SuspicionOutcome>,
+}
+
+#[derive(Debug)]
+enum SuspicionOutcome {
+    Confirmed,
+    Refuted(usize),
+}
+
+impl ExaminedSuspicions {
+    fn is_open(&self, finding: &Finding) -> bool {
+        match self.outcomes.get(&finding.id()) {
+            None => true,
+            Some(SuspicionOutcome::Confirmed) => false,
+            Some(SuspicionOutcome::Refuted(times)) => *times < MAX_REFUTATIONS,
+        }
+    }
+
+    /// Notes which of the suspicions were confirmed.
+    fn record(&mut self, suspicions: &[FindingId], confirmed: &[Finding]) {
+        for id in suspicions {
+            let outcome = match self.outcomes.get(id) {
+                _ if confirmed.iter().any(|finding| finding.id() == *id) => {
+                    SuspicionOutcome::Confirmed
+                }
+                Some(SuspicionOutcome::Refuted(times)) => SuspicionOutcome::Refuted(times + 1),
+                _ => SuspicionOutcome::Refuted(1),
+            };
+            self.outcomes.insert(*id, outcome);
+        }
+    }
+}
+
 /// The suspicions of a probe, and the execution that led to them.
 struct Suspicion<'p> {
     kind: FindingKind,
@@ -45,33 +85,67 @@ struct Suspicion<'p> {
 }
 
 impl StateProbe<'_> {
-    /// Runs all probes and returns what they find.
-    pub(super) fn run(&self, rig: &mut Rig<'_>) -> Result<Vec<ProbedFinding>, DeviceError> {
+    /// Runs all probes and returns what they find, or `None` if the path does not lead to a state to probe.
+    pub(super) fn run(
+        &self,
+        rig: &mut Rig<'_>,
+        examined: &mut ExaminedSuspicions,
+    ) -> Result<Option<Vec<ProbedFinding>>, DeviceError> {
         let mut found = Vec::new();
         let observations = rig.go_to(self.world_seed, self.path, NEVER_STOP)?;
         let can_probe = |last: &Observation| self.is_probed_state(last) && probe::can_probe(last);
         let has_arrived =
             observations.len() == self.path.len() + 1 && observations.last().is_some_and(can_probe);
         if !has_arrived {
-            return Ok(found);
+            return Ok(None);
         }
         let with_form = self.fill_form(rig)?;
+        let mut is_in_other_world = false;
         for kind in ACTIVE_KINDS.into_iter().filter(|kind| self.oracles.is_enabled(*kind)) {
             // Pressing back asks about the screen, not about the contents of its form.
             let before = if kind == FindingKind::Back { self.path } else { &with_form };
-            rig.go_to(self.world_seed, before, NEVER_STOP)?;
-            let findings = self.perform_probe(kind, rig, &mut found)?;
+            // A round trip that has lost nothing ends where it began, and the next probe begins there.
+            let is_prepared = before.len() == with_form.len();
+            if is_in_other_world || !is_prepared || !self.is_still_there(before, rig) {
+                rig.go_to(self.world_seed, before, NEVER_STOP)?;
+                is_in_other_world = false;
+            }
+            let is_first_probe = rig.events().len() == before.len();
+            let mut findings = self.perform_probe(kind, rig, &mut found)?;
+            findings.retain(|finding| examined.is_open(finding));
+            if !findings.is_empty() && !is_first_probe {
+                // A finding must not depend on the probes before.
+                rig.go_to(self.world_seed, before, NEVER_STOP)?;
+                findings = self.perform_probe(kind, rig, &mut found)?;
+                findings.retain(|finding| examined.is_open(finding));
+            }
             if findings.is_empty() {
                 continue;
             }
+            let suspicions: Vec<FindingId> = findings.iter().map(Finding::id).collect();
             let events = rig.events().to_vec();
             let trace = self.trace_of(&events, rig.observations());
             let suspicion = Suspicion { kind, before, events, findings };
-            for finding in self.confirm(suspicion, rig)? {
+            let confirmed = self.confirm(suspicion, rig)?;
+            is_in_other_world = true;
+            examined.record(&suspicions, &confirmed);
+            for finding in confirmed {
                 found.push(ProbedFinding { finding, trace: trace.clone() });
             }
         }
-        Ok(found)
+        Ok(Some(found))
+    }
+
+    /// Returns true if the rig has been at the end of these events and shows the same state now.
+    fn is_still_there(&self, events: &[Event], rig: &Rig<'_>) -> bool {
+        let state_of = |observation: &Observation| {
+            (observation.outcome == Outcome::Running)
+                .then(|| self.abstraction.state(&observation.screen))
+        };
+        let then = rig.observations().get(events.len()).and_then(state_of);
+        rig.events().starts_with(events)
+            && then.is_some()
+            && then == rig.last_observation().and_then(state_of)
     }
 
     /// Fills fields and ticks boxes as long as the window stays the same. Returns the path with those events.

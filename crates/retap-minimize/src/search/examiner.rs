@@ -25,6 +25,8 @@ pub(crate) struct Examiner<'a> {
     best: Candidate,
     /// Fresh runs of the best answer.
     verification: Option<RunCounts>,
+    /// The check that every single event was tested with and is needed for, if the search got that far.
+    minimality: Option<Check>,
     /// The algorithm that is at work, for the list of improvements.
     algorithm: Algorithm,
     improvements: Vec<Improvement>,
@@ -71,6 +73,7 @@ impl<'a> Examiner<'a> {
             baseline: RunCounts::default(),
             best: Candidate::whole(length),
             verification: None,
+            minimality: None,
             algorithm: options.algorithm,
             improvements: Vec::new(),
         }
@@ -83,6 +86,16 @@ impl<'a> Examiner<'a> {
 
     pub fn set_check(&mut self, check: Check) {
         self.check = check;
+    }
+
+    /// Notes that the best answer without any single event fails the check in force.
+    pub fn note_minimality(&mut self) {
+        self.minimality = Some(self.check);
+    }
+
+    /// Takes the note back: the search stopped before fresh runs confirmed the answer.
+    pub fn forget_minimality(&mut self) {
+        self.minimality = None;
     }
 
     /// Attributes the following improvements to `algorithm`.

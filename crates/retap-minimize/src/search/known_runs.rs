@@ -16,6 +16,8 @@ pub(super) struct KnownRuns {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct KnownRun {
     pub counts: RunCounts,
+    /// The counts that are those of a longer candidate as well.
+    shared: RunCounts,
     /// The most events that any of its successful runs needed.
     pub needed_events: usize,
 }
@@ -38,7 +40,8 @@ impl KnownRuns {
     /// Lets a prefix of a candidate share the candidate's record, unless it has more runs itself.
     pub fn share_record(&mut self, goal: CandidateGoal, record: KnownRun, prefix: &Candidate) {
         if record.counts.runs() > self.record(goal, prefix).counts.runs() {
-            self.records.insert((goal, prefix.clone()), record);
+            let shared = record.counts;
+            self.records.insert((goal, prefix.clone()), KnownRun { shared, ..record });
         }
     }
 
@@ -52,10 +55,11 @@ impl KnownRuns {
         self.prefixes.rule_out(candidate)
     }
 
-    /// Returns the run counts of every candidate that was asked for the interesting goal.
+    /// Returns the run counts of every candidate that was asked for the interesting goal, each run once.
     pub fn interesting_counts(&self) -> Vec<RunCounts> {
         let records = self.records.iter();
         let interesting = records.filter(|((goal, _), _)| *goal == CandidateGoal::Interesting);
-        interesting.map(|(_, record)| record.counts).collect()
+        let own_counts = interesting.map(|(_, record)| record.counts - record.shared);
+        own_counts.filter(|counts| counts.runs() > 0).collect()
     }
 }

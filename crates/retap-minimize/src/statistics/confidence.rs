@@ -22,13 +22,13 @@ pub fn p1(prior: &Prior, fresh_runs: &RunCounts) -> f64 {
 
 /// Returns Lemma 1's lower bound of the probability that no single event can be left out.
 ///
-/// The answer has `length` events. An event can be left out if the success rate without it is still at
-/// least required/runs.
-pub fn p2(prior: &Prior, check: &Check, length: usize) -> f64 {
-    let bound = f64::from(check.required) / f64::from(check.runs);
+/// The answer has `length` events, and without any of them it failed the check `tested`. An event can be left
+/// out if the success rate without it is still at least the one that the check `requested` asks for.
+pub fn p2(prior: &Prior, tested: &Check, requested: &Check, length: usize) -> f64 {
+    let bound = f64::from(requested.required) / f64::from(requested.runs);
     let (mut wrongly_failed, mut failed) = (0.0, 0.0);
     for point in prior.points() {
-        let fails = (1.0 - probability_of_passing(point.success_rate, check)) * point.weight;
+        let fails = (1.0 - probability_of_passing(point.success_rate, tested)) * point.weight;
         failed += fails;
         wrongly_failed += if is_at_least(point.success_rate, bound) { fails } else { 0.0 };
     }
@@ -81,11 +81,20 @@ mod tests {
             (19, 0.72),
             (25, 0.65),
         ] {
-            let p2 = p2(&prior, &Check::ND3MIN, length);
+            let p2 = p2(&prior, &Check::ND3MIN, &Check::ND3MIN, length);
             assert!((p2 - printed).abs() <= 0.03, "length {length}: {p2}, printed {printed}");
             let truncated = truncate_probability(p2);
             assert!((truncated - printed).abs() < 0.03, "length {length}: {p2} truncated");
         }
+    }
+
+    #[test]
+    fn failing_an_easier_check_promises_more() {
+        let prior = Prior::default();
+        let requested = Check { runs: 20, required: 15, width: 15 };
+        let same = p2(&prior, &requested, &requested, 5);
+        let easier = p2(&prior, &Check { required: 10, ..requested }, &requested, 5);
+        assert!(easier > same, "{easier} {same}");
     }
 
     #[test]

@@ -75,7 +75,7 @@ fn a_wrong_rule_is_refused_with_its_position_and_what_was_expected() {
         "when #a is shiny then #b",
         "1:12: expected one of clickable, long-clickable, scrollable, \
         checkable, checked, enabled, selected, focusable, focused, password, editable, visible, \
-        text-cut, off-screen, found \"shiny\"",
+        text-cut, off-screen, children-cut, found \"shiny\"",
     );
     check("when text is \"x then #b", "1:24: expected a closing \", found the end of the line");
     check(

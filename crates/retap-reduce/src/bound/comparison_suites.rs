@@ -14,6 +14,8 @@ use retap_model::Coverage;
 
 pub(crate) struct ComparisonSuites {
     pub selected: Vec<SelectedTrace>,
+    /// Recorded traces that were not selected, or not as a whole.
+    pub others: Vec<SelectedTrace>,
     pub shortened: Vec<ReducedTrace>,
     /// Kept traces cover these requirements, so nothing else has to.
     pub covered_by_kept: Coverage,
@@ -29,8 +31,9 @@ impl ComparisonSuites {
         requirements: &mut RequirementIndex,
         is_stopped: impl Fn() -> bool,
     ) -> Option<LowerBound> {
-        let Self { selected: mut traces, shortened, covered_by_kept, cost } = self;
+        let Self { selected: mut traces, others, shortened, covered_by_kept, cost } = self;
         let required = covered_by(&traces);
+        traces.extend(others);
         traces.extend(shortened.into_iter().map(|one| as_selected(one, requirements)));
         let first_of_answer = traces.len();
         let answer = answer.iter().filter(|one| !one.kept);

@@ -74,10 +74,13 @@ impl Explorer<'_, '_> {
     /// Learns from the traces that the other explorers have ended meanwhile. Returns true if there were any.
     fn learn_from_others(&mut self) -> Result<bool, ExploreError> {
         let mut has_learnt = false;
+        // The snapshots of the others lie on their devices.
+        let snapshots = std::mem::take(&mut self.exploration.memory.snapshots);
         while let Ok(trace) = self.traces.try_recv() {
             self.exploration.record_trace(&trace)?;
             has_learnt = true;
         }
+        self.exploration.memory.snapshots = snapshots;
         self.exploration.memory.trace = None;
         Ok(has_learnt)
     }

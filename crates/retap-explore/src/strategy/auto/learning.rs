@@ -1,4 +1,4 @@
-//! Learns from recorded entries: rewards events, remembers texts that worked and the actions of new states.
+//! Learns from recorded entries: rewards events, remembers texts that worked and the actions that states offer.
 
 use super::event_key::{field_family, key_of_event};
 use super::statistics::SUCCESS;
@@ -60,7 +60,7 @@ impl Auto {
             self.activities.record(state, &screen.activity);
             // Screens of other apps are not under test, so nothing there is worth going to.
             if novelty.result.outcome.is_running() {
-                self.statistics.add_state(state, &list_actions(screen, &self.app, 0));
+                self.statistics.record_offers(state, &list_actions(screen, &self.app, 0));
             }
         }
     }

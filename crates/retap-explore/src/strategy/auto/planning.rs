@@ -86,13 +86,13 @@ impl Auto {
             Some(*state) != context.graph.current_state() || context.is_trace_over
         });
         let candidates = others.filter_map(|(state, node)| {
-            let length = node.is_reachable().then(|| context.graph.path_length(state))??;
+            let length = node.is_destination().then(|| context.graph.path_length(state))??;
             // A return to a state that is too far away becomes a restart. The state would be chosen again and again
             // and keep the run at its beginning.
             if length >= context.path_limit {
                 return None;
             }
-            let cost = if context.has_snapshots {
+            let cost = if node.has_snapshot && context.has_snapshots {
                 1 + length / WRITTEN_EVENTS_PER_EVENT
             } else {
                 length + LAUNCH_COST
@@ -137,8 +137,9 @@ impl Auto {
             let length = context.graph.path_length(state);
             length.is_some_and(|length| length < context.path_limit)
         };
-        let reachable = context.graph.nodes().filter(|(state, _)| is_near(*state));
-        let rarest = reachable.min_by_key(|(state, node)| (node.visits + node.returns, *state));
+        let destinations =
+            context.graph.nodes().filter(|(state, node)| node.is_destination() && is_near(*state));
+        let rarest = destinations.min_by_key(|(state, node)| (node.visits + node.returns, *state));
         rarest.map(|(state, _)| state)
     }
 

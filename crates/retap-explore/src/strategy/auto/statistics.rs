@@ -68,9 +68,9 @@ impl EventStatistics {
         Self { learns_from_families, ..Self::default() }
     }
 
-    /// Adds a new state and the actions it offers.
-    pub fn add_state(&mut self, state: StateId, actions: &[PossibleAction]) {
-        if self.states.len() >= MAX_STATES {
+    /// Records the actions that a state offers at present.
+    pub fn record_offers(&mut self, state: StateId, actions: &[PossibleAction]) {
+        if self.states.len() >= MAX_STATES && !self.states.contains_key(&state) {
             self.forget_least_promising();
         }
         let offered = actions

@@ -50,6 +50,13 @@ impl SchedulingPolicy {
         self.states.setting == *setting && prior.agrees_with(&self.prior_weights)
     }
 
+    /// Returns half the sum of the differences between the weights of this prior and those that the policy was
+    /// solved for: 0 if they are equal, 1 if they have nothing in common.
+    pub fn prior_distance(&self, prior: &Prior) -> f64 {
+        let pairs = self.prior_weights.iter().zip(prior.weights());
+        pairs.map(|(solved, now)| (solved - now).abs()).sum::<f64>() / 2.0
+    }
+
     /// Returns the number of rounds that `get_passing` is expected to take from the start.
     pub fn expected_rounds(&self) -> f64 {
         self.expected_rounds

@@ -26,6 +26,7 @@ impl Examiner<'_> {
         self.oracle.record_best(&answer, &self.cost);
         self.best = answer.clone();
         self.verification = None;
+        self.minimality = None;
         self.improvements.push(Improvement { answer, cost: self.cost, algorithm: self.algorithm });
     }
 
@@ -38,7 +39,7 @@ impl Examiner<'_> {
         let (answer, confirmation) = (self.best.clone(), self.check.confirmation());
         let mut fresh = self.verification.unwrap_or_default();
         while confirmation.status_of(&fresh) == CandidateStatus::Open {
-            let runs = confirmation.remaining_runs(&fresh).min(self.check.runs);
+            let runs = confirmation.remaining_runs(&fresh).min(self.check.width);
             fresh = fresh + self.repeat_runs(&answer, runs)?;
             self.verification = Some(fresh);
         }
@@ -73,6 +74,7 @@ impl Examiner<'_> {
         if let Some(Improvement { answer, .. }) = self.improvements.last() {
             self.best = answer.clone();
             self.verification = None;
+            self.minimality = None;
             self.oracle.record_best(&self.best, &self.cost);
         }
     }
@@ -85,6 +87,7 @@ impl Examiner<'_> {
             baseline: self.baseline,
             deciding_runs: all_runs - self.verification.unwrap_or_default(),
             verification: self.verification,
+            minimality: self.minimality,
             cost: self.cost,
             observed: self.memory.interesting_counts(),
             improvements: self.improvements,

@@ -1,0 +1,172 @@
+//! Checks what a run has found: shows every crash and finding a second time, then minimises them, the shortest first,
+//! as long as the budget lasts.
+
+use super::check_budget::CheckBudget;
+use super::evidence::{self, ReproducedFault};
+use crate::minimize::Judge;
+use crate::{Context, Failure, trace_file};
+use retap_device::{Job, Lab};
+use retap_explore::StateGraph;
+use retap_model::format::run::{
+    self, KeptFinding, crash_folder, finding_folder, read_findings, write_finding,
+};
+use retap_model::{Abstraction, App, CrashId, Event, Oracle, RunPhase, Trace};
+use retap_oracle::Oracles;
+use std::path::{Path, PathBuf};
+
+/// A trace of at most this many events is not worth the search for a shorter start.
+const SHORT_TRACE: usize = 4;
+
+/// The settings of the checks of a run.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckSettings<'a> {
+    pub app: &'a App,
+    pub run: &'a Path,
+    pub oracles: &'a Oracles,
+    pub abstraction: Abstraction,
+    /// The states that the run has met and the paths to them.
+    pub graph: &'a StateGraph,
+    pub minimizes: bool,
+    pub budget: CheckBudget,
+}
+
+/// A crash or a finding in its folder.
+struct FoundFault {
+    name: String,
+    folder: PathBuf,
+    judge: Judge,
+    finding: Option<KeptFinding>,
+}
+
+/// Checks these crashes of the run. One that does not show again stays as it was found. Returns how many are left to
+/// minimise.
+pub fn check_crashes(
+    lab: &mut Lab<'_>,
+    crashes: impl Iterator<Item = CrashId>,
+    settings: CheckSettings<'_>,
+    context: Context<'_>,
+) -> Result<usize, Failure> {
+    let fault = |id: CrashId| FoundFault {
+        name: format!("crash {id}"),
+        folder: crash_folder(settings.run, id),
+        judge: Judge::new(Oracle::Crash(Some(id)), settings.app, settings.abstraction),
+        finding: None,
+    };
+    check(lab, crashes.map(fault).collect(), settings, context)
+}
+
+/// Checks all findings of the run. One that does not show again is dismissed, because a false alarm costs the user more
+/// than a missed fault. Returns how many are left to minimise.
+pub fn check_findings(
+    lab: &mut Lab<'_>,
+    settings: CheckSettings<'_>,
+    context: Context<'_>,
+) -> Result<usize, Failure> {
+    let found = read_findings(settings.run);
+    found.remarks.iter().for_each(|remark| context.remark(remark));
+    let fault = |kept: KeptFinding| {
+        let (kind, id) = (kept.finding.kind, kept.finding.id());
+        let oracle = Oracle::Finding(kind, Some(id));
+        FoundFault {
+            name: format!("{kind} {id}"),
+            folder: finding_folder(settings.run, id),
+            judge: Judge::new(oracle, settings.app, settings.oracles.abstraction)
+                .with_properties(&settings.oracles.properties),
+            finding: Some(kept),
+        }
+    };
+    let reported = found.kept.into_iter().filter(|kept| kept.dismissed.is_none());
+    check(lab, reported.map(fault).collect(), settings, context)
+}
+
+fn check(
+    lab: &mut Lab<'_>,
+    mut faults: Vec<FoundFault>,
+    settings: CheckSettings<'_>,
+    context: Context<'_>,
+) -> Result<usize, Failure> {
+    faults.retain(|fault| evidence::read_record(&fault.folder).is_none());
+    // Nothing is remembered of the run itself: a fault that shows again has to show on a clean install.
+    lab.rig().forget_position();
+    lab.remember_executions()?;
+    let mut reproduced = Vec::new();
+    for fault in &faults {
+        match reproduce(lab, fault, settings)? {
+            Some(shown) => reproduced.push(shown),
+            None => note_not_reproduced(fault, settings.run, context)?,
+        }
+    }
+    lab.charge(RunPhase::Verify);
+    reproduced.sort_by_key(|fault| fault.trace.steps.len());
+    let mut left = 0;
+    for fault in &reproduced {
+        if !settings.minimizes {
+            evidence::picture_last_screen(lab, &fault.trace, settings.run, fault.folder)?;
+        } else if settings.budget.is_spent(lab) {
+            left += 1;
+        } else {
+            evidence::minimize(lab, fault, settings.run, &settings.budget, context)?;
+        }
+    }
+    lab.forget_executions();
+    Ok(left)
+}
+
+/// Shows the fault again, by a short way if the state graph knows one that does. Returns the trace that shows it.
+fn reproduce<'f>(
+    lab: &mut Lab<'_>,
+    fault: &'f FoundFault,
+    settings: CheckSettings<'_>,
+) -> Result<Option<ReproducedFault<'f>>, Failure> {
+    let FoundFault { folder, judge, .. } = fault;
+    let (header, trace) = trace_file::read(&folder.join(run::TRACE).display().to_string())?;
+    let world_seed = trace.world_seed;
+    for events in shorter_ways(settings.graph, &trace) {
+        let execution = lab.run(&Job { world_seed, events: events.clone() })?;
+        if judge.holds(&events, &execution)? {
+            let trace = Trace::of_events(world_seed, events);
+            return Ok(Some(ReproducedFault { header, trace, folder, judge }));
+        }
+    }
+    let events: Vec<Event> = trace.events().cloned().collect();
+    let execution = lab.run(&Job { world_seed, events: events.clone() })?;
+    let is_shown = judge.holds(&events, &execution)?;
+    Ok(is_shown.then_some(ReproducedFault { header, trace, folder, judge }))
+}
+
+/// Returns shorter ways to where the last event of the trace acts, each with that event: a shortcut, then the shortest
+/// path that was taken.
+fn shorter_ways(graph: &StateGraph, trace: &Trace) -> Vec<Vec<Event>> {
+    let Some((last, before)) = trace.steps.split_last().filter(|_| trace.steps.len() > SHORT_TRACE)
+    else {
+        return Vec::new();
+    };
+    let Some(state) = trace.result_after(before.len()).state else { return Vec::new() };
+    let shortcut = graph
+        .find_shortcut(state)
+        .map(|steps| steps.into_iter().map(|step| step.event).collect::<Vec<Event>>());
+    let mut ways: Vec<Vec<Event>> =
+        shortcut.into_iter().chain(graph.recorded_path(state)).collect();
+    ways.retain(|way| way.len() < before.len());
+    ways.iter_mut().for_each(|way| way.push(last.event.clone()));
+    ways
+}
+
+fn note_not_reproduced(
+    fault: &FoundFault,
+    run: &Path,
+    context: Context<'_>,
+) -> Result<(), Failure> {
+    const WHY: &str = "a second run did not show it";
+    let name = &fault.name;
+    match &fault.finding {
+        None => context.remark(&format!(
+            "{name}: {WHY}; replay its trace, or minimize it with --runs or --vary-world"
+        )),
+        Some(kept) => {
+            tracing::info!("{name} is dismissed: {WHY}");
+            write_finding(run, &KeptFinding { dismissed: Some(WHY.into()), ..kept.clone() })?;
+        }
+    }
+    Ok(())
+}
