@@ -3,6 +3,7 @@
 mod cell;
 mod comparison;
 mod curve;
+mod known_crashes;
 mod markdown;
 mod matrix;
 mod page;
@@ -11,6 +12,7 @@ mod statistics;
 
 pub use cell::{Cell, CellBudget, MeasuredCell};
 use comparison::Comparison;
+use known_crashes::KnownCrashSearch;
 use retap_engine::explore::ExploreSettings;
 use retap_engine::{Context, DeviceSettings, Failure};
 use retap_explore::AutoPart;
@@ -35,6 +37,8 @@ pub struct ExploreBench {
     /// Apps to run side by side.
     pub jobs: u16,
     pub output: PathBuf,
+    /// A file of crashes that are known bugs.
+    pub known: Option<PathBuf>,
     /// Another place for `results.md`.
     pub markdown: Option<PathBuf>,
 }
@@ -48,6 +52,8 @@ pub struct ExploreResults {
     pub command: String,
     pub measured: Vec<MeasuredCell>,
     pub comparisons: Vec<Comparison>,
+    /// Empty unless a file of known crashes was given.
+    pub known: Vec<KnownCrashSearch>,
 }
 
 impl ExploreResults {
@@ -63,6 +69,8 @@ pub fn run(
     context: Context<'_>,
 ) -> Result<ExploreResults, Failure> {
     let settings = &if settings.ablate { ablation(settings) } else { settings.clone() };
+    // A file that cannot be read is better noticed before the runs than after them.
+    let known = settings.known.as_deref().map_or(Ok(Vec::new()), known_crashes::read)?;
     let measured = matrix::run(settings, parse, context)?;
     let mut comparisons = comparison::compare(&measured, settings.max_events);
     // An ablation compares the whole strategy with each variant, not the variants with each other.
@@ -73,6 +81,7 @@ pub fn run(
         runs: settings.runs,
         command: matrix::command(settings),
         comparisons,
+        known: known_crashes::search(&known, &measured, &settings.output)?,
         measured,
     };
     let dir = &settings.output;

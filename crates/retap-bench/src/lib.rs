@@ -3,9 +3,11 @@
 //! Law: this crate does **not** know the command line and prints nothing. A bench takes plain settings and returns
 //! results that can be serialised and rendered.
 
+pub mod apk;
 pub mod device;
 mod difference;
 pub mod explore;
+pub mod faults;
 pub mod fidelity;
 mod load;
 pub mod minimize;

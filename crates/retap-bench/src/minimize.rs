@@ -4,7 +4,7 @@ use crate::other_tools::{self, GeneratedTrace, MissingReason, OtherTool};
 use crate::table::{median, render};
 use retap_device::Lab;
 use retap_engine::connection::{NamedTrace, connect_for_trace};
-use retap_engine::minimize::{self, AnswerLog, Judge, MinimizeRequest};
+use retap_engine::minimize::{self, AnswerLog, FreshWorlds, Judge, MinimizeRequest};
 use retap_engine::{Context, DeviceSettings, Failure, trace_file};
 use retap_minimize::simulation::Simulation;
 use retap_minimize::{
@@ -180,7 +180,7 @@ fn measure_recorded(
             hierarchy: Abstraction::Activity,
             simplify: false,
             launch_at_activity: false,
-            fresh_worlds: 0,
+            fresh_worlds: FreshWorlds::all(0),
             prior: Prior::default(),
             deadline: None,
         };

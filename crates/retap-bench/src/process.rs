@@ -24,6 +24,11 @@ pub fn cpu_ms(process: u32) -> u64 {
     stat(process).iter().skip(USED).take(2).sum::<u64>() * TICK_MS
 }
 
+/// Returns the processor time of its children that have ended, in milliseconds.
+pub fn children_cpu_ms(process: u32) -> u64 {
+    stat(process).iter().skip(USED + 2).take(2).sum::<u64>() * TICK_MS
+}
+
 /// A thread's name, which the system may have cut short, and its processor time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThreadTime {

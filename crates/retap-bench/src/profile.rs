@@ -39,7 +39,7 @@ impl Profile {
     /// Joins the phases of a run with the samples of its process.
     fn new(spans: &[PhaseSpan], samples: &str) -> Result<Self, Failure> {
         let samples = Samples::parse(samples)
-            .map_err(|why| DeviceError::Lost(format!("the recording is damaged: {why}")))?;
+            .map_err(|why| DeviceError::lost(format!("the recording is damaged: {why}")))?;
         let (phases, stacks) = attribution::attribute(spans, &samples);
         Ok(Self { phases, stacks })
     }

@@ -21,7 +21,7 @@ use device_under_test::{CheckStop, DeviceUnderTest};
 type Check = fn(&mut DeviceUnderTest<'_>) -> Result<(), CheckStop>;
 
 /// Every check. Its name is the sentence that it verifies.
-const CHECKS: [(&str, Check); 21] = [
+const CHECKS: [(&str, Check); 22] = [
     ("installing describes the app", launch::installing_describes),
     ("reset shows the same first screen", launch::same_first_screen),
     ("reset forgets what was done", launch::reset_forgets),
@@ -40,6 +40,7 @@ const CHECKS: [(&str, Check); 21] = [
     ("a crash is reported once with its stack", outcomes::crash_reported_once),
     ("reset brings back an app that crashed", outcomes::usable_after_crash),
     ("an event on a widget that is gone is missed", outcomes::gone_is_missed),
+    ("an event that loses the device is an outcome", outcomes::loss_is_an_outcome),
     ("a saved state can be restored many times", snapshots::restore_many_times),
     ("restoring brings back an app that crashed", snapshots::restore_after_crash),
     ("a screenshot is a picture of the display", snapshots::screenshot),

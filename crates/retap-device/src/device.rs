@@ -1,6 +1,6 @@
 //! The interface that every device implements: eight methods, object-safe.
 
-use retap_model::{App, Coverage, Display, Event, Observation, WorldSeed};
+use retap_model::{App, Coverage, Display, Event, Loss, Observation, WorldSeed};
 use std::path::Path;
 
 /// A device that runs one app. A crash, a hanging app or a missing widget is an outcome of an
@@ -59,7 +59,7 @@ pub struct SnapshotId(pub u64);
 pub enum DeviceError {
     /// The device is gone. A fresh one may work.
     #[error("the device was lost: {0}")]
-    Lost(String),
+    Lost(Loss),
     #[error("this device cannot {0}")]
     Unsupported(&'static str),
     /// The app cannot run on any device of this kind.
@@ -70,6 +70,13 @@ pub enum DeviceError {
     Setup(String),
     #[error("interrupted")]
     Interrupted,
+}
+
+impl DeviceError {
+    /// Returns the error of a device that is gone for this reason.
+    pub fn lost(reason: impl Into<String>) -> Self {
+        DeviceError::Lost(Loss::new(reason))
+    }
 }
 
 /// Makes devices of one kind with one app on them. A lab connects as many as it needs and fresh ones in

@@ -1,9 +1,12 @@
 //! A pool of rigs that runs jobs. Parallelism, shared prefixes, counting and recovery from lost devices
 //! exist here once, for every algorithm.
 
+mod known_executions;
+
 use crate::device::{Connect, DeviceError};
 use crate::rig::Rig;
-use retap_model::{Cost, Event, Observation, WorldSeed};
+use known_executions::KnownExecutions;
+use retap_model::{Cost, CostLedger, Event, Observation, RunPhase, WorldSeed};
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
@@ -43,12 +46,18 @@ pub const NEVER_STOP: JobStopCondition<'static> = &|_, _, _| false;
 #[derive(Debug)]
 pub struct Lab<'a> {
     rigs: Vec<Rig<'a>>,
+    costs: CostLedger,
+    /// What is known of earlier executions, while the lab remembers them.
+    known: Option<KnownExecutions>,
+    /// Events of executions that were known.
+    events_known: u64,
 }
 
 impl<'a> Lab<'a> {
     /// Creates a lab of `size` rigs, at least one.
     pub fn new(connect: &'a dyn Connect, size: usize, interrupt: &'a AtomicBool) -> Self {
-        Self { rigs: (0..size.max(1)).map(|_| Rig::new(connect, interrupt)).collect() }
+        let rigs = (0..size.max(1)).map(|_| Rig::new(connect, interrupt)).collect();
+        Self { rigs, costs: CostLedger::default(), known: None, events_known: 0 }
     }
 
     /// Returns one rig, to drive it step by step.
@@ -63,9 +72,31 @@ impl<'a> Lab<'a> {
 
     /// Returns the cost of all rigs together.
     pub fn cost(&self) -> Cost {
-        let mut cost = Cost::default();
+        let mut cost = Cost { events_saved: self.events_known, ..Cost::default() };
         self.rigs.iter().for_each(|rig| cost += rig.cost());
         cost
+    }
+
+    /// Remembers all executions from now on, if the device is deterministic: a job whose observations are known
+    /// does not run again. What was remembered before is forgotten, so that a first execution is a real one.
+    pub fn remember_executions(&mut self) -> Result<(), DeviceError> {
+        self.known = self.rig().describe()?.deterministic.then(KnownExecutions::default);
+        Ok(())
+    }
+
+    /// Remembers no executions from now on.
+    pub fn forget_executions(&mut self) {
+        self.known = None;
+    }
+
+    /// Charges a phase with the cost of everything since the last call.
+    pub fn charge(&mut self, phase: RunPhase) {
+        self.costs.charge(phase, self.cost());
+    }
+
+    /// Returns the costs that were charged to phases.
+    pub fn costs(&self) -> &CostLedger {
+        &self.costs
     }
 
     /// Returns the remarks of all rigs since the last call.
@@ -82,8 +113,34 @@ impl<'a> Lab<'a> {
 
     /// Runs all jobs and returns their executions in the order of the jobs. The jobs alone decide which
     /// rig runs which job, never timing, so that costs are comparable.
-    #[allow(clippy::disallowed_methods)] // the one place with threads: one for each device
     pub fn run_all(
+        &mut self,
+        jobs: &[Job],
+        stop_when: JobStopCondition<'_>,
+    ) -> Result<Vec<Execution>, DeviceError> {
+        let Some(mut known) = self.known.take() else { return self.run_on_rigs(jobs, stop_when) };
+        let find = |(index, job): (usize, &Job)| {
+            known.find(job, &|step, observation| stop_when(index, step, observation))
+        };
+        let mut executions: Vec<Option<Execution>> = jobs.iter().enumerate().map(find).collect();
+        self.events_known +=
+            executions.iter().flatten().map(|known| known.events() as u64).sum::<u64>();
+        let unknown: Vec<usize> =
+            (0..jobs.len()).filter(|&index| executions[index].is_none()).collect();
+        let unknown_jobs: Vec<Job> = unknown.iter().map(|&index| jobs[index].clone()).collect();
+        let ran = self.run_on_rigs(&unknown_jobs, &|index, step, observation| {
+            stop_when(unknown[index], step, observation)
+        });
+        for (&index, execution) in unknown.iter().zip(ran?) {
+            known.learn(&jobs[index], &execution);
+            executions[index] = Some(execution);
+        }
+        self.known = Some(known);
+        Ok(in_order(executions))
+    }
+
+    #[allow(clippy::disallowed_methods)] // the one place with threads: one for each device
+    fn run_on_rigs(
         &mut self,
         jobs: &[Job],
         stop_when: JobStopCondition<'_>,
@@ -108,10 +165,18 @@ impl<'a> Lab<'a> {
                 executions[job] = Some(execution);
             }
         }
-        let missing = |job| panic!("no rig ran job {job}");
-        let executions = executions.into_iter().enumerate();
-        Ok(executions.map(|(job, execution)| execution.unwrap_or_else(|| missing(job))).collect())
+        Ok(in_order(executions))
     }
+}
+
+/// Returns the executions of all jobs.
+///
+/// # Panics
+/// Panics if one is missing: a bug of the lab.
+fn in_order(executions: Vec<Option<Execution>>) -> Vec<Execution> {
+    let missing = |job| panic!("no rig ran job {job}");
+    let executions = executions.into_iter().enumerate();
+    executions.map(|(job, execution)| execution.unwrap_or_else(|| missing(job))).collect()
 }
 
 fn join<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {

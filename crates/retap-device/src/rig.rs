@@ -1,15 +1,13 @@
 //! One device, its position, its snapshots and its cost. A rig knows how to bring the device to a
-//! position cheaply, and how to replace a lost device.
+//! position cheaply. `recovery` replaces a lost device.
 
 mod position;
+mod recovery;
 
 use crate::device::{Connect, Description, Device, DeviceError};
 use position::{RigPosition, SavedPosition};
 use retap_model::{App, Cost, Event, Observation, WorldSeed};
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// The rig gives up on an event that loses this many devices in a row.
-const MAX_LOST_ON_EVENT: usize = 3;
 
 /// One device with its position and cost.
 pub struct Rig<'a> {
@@ -62,7 +60,15 @@ impl<'a> Rig<'a> {
     /// Returns the screen as a PNG. Drawing may disturb the app, so a caller that has taken its pictures
     /// calls [`forget_position`](Self::forget_position).
     pub fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        self.device()?.screenshot()
+        match self.ask(&mut |device| device.screenshot())? {
+            Ok(picture) => {
+                self.cost.screenshots += 1;
+                Ok(picture)
+            }
+            Err(_) => {
+                Err(DeviceError::Unsupported("take a picture of this screen: it is lost there"))
+            }
+        }
     }
 
     /// Returns the cost so far.
@@ -101,38 +107,25 @@ impl<'a> Rig<'a> {
         self.check_interrupt()?;
         self.position = None;
         self.cost.restarts += 1;
-        let observation = match self.device()?.reset(world_seed) {
-            Err(DeviceError::Lost(reason)) => {
-                self.replace(&reason)?;
-                self.device()?.reset(world_seed)?
-            }
-            other => other?,
-        };
+        let observation = self.launch(world_seed)?;
         Ok(self.position.insert(RigPosition::at_launch(world_seed, observation)).last())
     }
 
-    /// Performs one event at the current position. A lost device is replaced and brought back here first.
+    /// Performs one event at the current position. A lost device is replaced and brought back here. An
+    /// event that loses one device after the other has the outcome
+    /// [`Outcome::DeviceLost`](retap_model::Outcome::DeviceLost).
     pub fn perform(&mut self, event: &Event) -> Result<&Observation, DeviceError> {
         self.check_interrupt()?;
         if self.position.is_none() {
             return Err(DeviceError::Unsupported("take events before a reset"));
         }
-        let mut lost = 0;
-        let observation = loop {
-            self.cost.events += 1;
-            match self.device()?.perform(event) {
-                Err(DeviceError::Lost(reason)) => {
-                    lost += 1;
-                    if lost == MAX_LOST_ON_EVENT {
-                        let message = format!("{reason} ({lost} devices in a row, on \"{event}\")");
-                        return Err(DeviceError::Lost(message));
-                    }
-                    self.replace(&reason)?;
-                    self.rerun_position()?;
-                }
-                other => break other?,
-            }
-        };
+        let mut tries = 0;
+        let answer = self.ask(&mut |device| {
+            tries += 1;
+            device.perform(event)
+        });
+        self.cost.events += tries;
+        let observation = answer?.unwrap_or_else(Observation::of_loss);
         let Some(position) = self.position.as_mut() else {
             return Err(DeviceError::Unsupported("take events before a reset"));
         };
@@ -147,7 +140,10 @@ impl<'a> Rig<'a> {
             return Ok(false);
         }
         let Some(position) = self.position.clone() else { return Ok(false) };
-        let id = self.device()?.save()?;
+        if position.last().outcome.is_final() {
+            return Ok(false);
+        }
+        let Ok(id) = self.ask(&mut |device| device.save())? else { return Ok(false) };
         self.cost.saves += 1;
         self.saved.push(SavedPosition { id, position });
         Ok(true)
@@ -158,7 +154,7 @@ impl<'a> Rig<'a> {
         while self.saved.len() > keep
             && let Some(saved) = self.saved.pop()
         {
-            self.device()?.forget(saved.id)?;
+            self.forget_snapshot(saved.id)?;
         }
         Ok(())
     }
@@ -168,7 +164,7 @@ impl<'a> Rig<'a> {
     pub fn forget(&mut self, events: &[Event]) -> Result<(), DeviceError> {
         let saved = self.saved.iter().position(|saved| saved.position.events == events);
         if let Some(saved) = saved.map(|index| self.saved.remove(index)) {
-            self.device()?.forget(saved.id)?;
+            self.forget_snapshot(saved.id)?;
         }
         Ok(())
     }
@@ -242,7 +238,7 @@ impl<'a> Rig<'a> {
             .max_by_key(|(_, position)| position.events.len())
             .filter(|(_, position)| here.is_none_or(|here| position.events.len() > here));
         match (here, saved) {
-            (_, Some((index, _))) => self.restore(index),
+            (_, Some((index, _))) => self.restore(index, world_seed),
             (Some(here), None) => {
                 self.cost.events_saved += here as u64;
                 Ok(())
@@ -251,11 +247,14 @@ impl<'a> Rig<'a> {
         }
     }
 
-    /// Restores one of `self.saved`.
-    fn restore(&mut self, index: usize) -> Result<(), DeviceError> {
+    /// Restores one of `self.saved`. A device that is lost meanwhile takes it along, and a restart is left.
+    fn restore(&mut self, index: usize, world_seed: WorldSeed) -> Result<(), DeviceError> {
         let SavedPosition { id, position } = &self.saved[index];
         let (id, position) = (*id, position.clone());
-        self.device()?.restore(id)?;
+        if let Err(error) = self.device()?.restore(id) {
+            self.let_go(error)?;
+            return self.reset(world_seed).map(|_| ());
+        }
         self.cost.restores += 1;
         self.cost.events_saved += position.events.len() as u64;
         self.position = Some(position);
@@ -266,41 +265,6 @@ impl<'a> Rig<'a> {
         self.saved
             .iter()
             .any(|s| s.position.world_seed == world_seed && s.position.events == events)
-    }
-
-    fn device(&mut self) -> Result<&mut dyn Device, DeviceError> {
-        Ok(self.connected()?.0.as_mut())
-    }
-
-    fn connected(&mut self) -> Result<&mut (Box<dyn Device>, App), DeviceError> {
-        match self.connected {
-            Some(ref mut connected) => Ok(connected),
-            None => Ok(self.connected.insert(self.connect.connect()?)),
-        }
-    }
-
-    /// Replaces a lost device by a fresh one. The snapshots of the lost one are gone with it.
-    fn replace(&mut self, reason: &str) -> Result<(), DeviceError> {
-        self.cost.devices_lost += 1;
-        self.saved.clear();
-        self.connected = None;
-        let count = self.events().len();
-        self.remarks.push(format!("device lost ({reason}): replaced, {count} events to run again"));
-        self.connected()?;
-        Ok(())
-    }
-
-    /// Brings a fresh device to the current position by running its events again.
-    fn rerun_position(&mut self) -> Result<(), DeviceError> {
-        let Some(position) = self.position.take() else { return Ok(()) };
-        self.reset(position.world_seed)?;
-        for event in &position.events {
-            self.check_interrupt()?;
-            self.cost.events += 1;
-            self.device()?.perform(event)?;
-        }
-        self.position = Some(position);
-        Ok(())
     }
 
     fn check_interrupt(&self) -> Result<(), DeviceError> {

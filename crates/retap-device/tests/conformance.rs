@@ -8,6 +8,7 @@ mod common;
 
 use broken::{BrokenConnect, Flaw};
 use retap_device::conformance::{ConformanceScript, check};
+use retap_model::{Event, Key};
 use std::collections::BTreeSet;
 
 const DESCRIBES: &str = "installing describes the app";
@@ -28,12 +29,13 @@ const BACK_LEAVES: &str = "back on the first screen leaves the app";
 const CRASH_ONCE: &str = "a crash is reported once with its stack";
 const AFTER_CRASH: &str = "reset brings back an app that crashed";
 const MISSED: &str = "an event on a widget that is gone is missed";
+const LOSS: &str = "an event that loses the device is an outcome";
 const RESTORE: &str = "a saved state can be restored many times";
 const RESTORE_CRASHED: &str = "restoring brings back an app that crashed";
 const SCREENSHOT: &str = "a screenshot is a picture of the display";
 
 /// Every flaw with the checks that must find it, in the order of the suite.
-const FLAWS: [(Flaw, &[&str]); 20] = [
+const FLAWS: [(Flaw, &[&str]); 21] = [
     (Flaw::NamesNoHash, &[DESCRIBES]),
     // The reset shows a title that is not really there, and a restored snapshot shows the real one.
     (Flaw::FirstScreenVaries, &[FIRST_SCREEN, FORGETS, SAME, AFTER_CRASH, RESTORE_CRASHED]),
@@ -52,21 +54,28 @@ const FLAWS: [(Flaw, &[&str]); 20] = [
     (Flaw::ActsOnMisses, &[MISSED]),
     (Flaw::RepeatsCrashes, &[CRASH_ONCE]),
     (Flaw::DiesOfCrashes, &[CRASH_ONCE, AFTER_CRASH, RESTORE_CRASHED]),
+    (Flaw::HidesLosses, &[LOSS]),
     (Flaw::RestoresSomethingElse, &[RESTORE, RESTORE_CRASHED]),
     (Flaw::CoversByRestoring, &[RESTORE]),
     (Flaw::TakesNoPictures, &[SCREENSHOT]),
 ];
 
+/// The script of the conform app, with the key that kills the fake.
+fn script() -> ConformanceScript {
+    let loss = Some(Event::Key(Key::new("f12").unwrap()));
+    ConformanceScript { loss, ..ConformanceScript::conform() }
+}
+
 #[test]
 fn the_fake_passes_every_check() {
-    let report = check(&common::connect("conform.fake"), &ConformanceScript::conform());
+    let report = check(&common::connect("conform.fake"), &script());
     assert!(report.passes() && report.skipped().next().is_none(), "\n{report}");
 }
 
 #[test]
 fn each_broken_device_fails_the_checks_of_what_it_breaks_and_no_others() {
     for (flaw, expected) in FLAWS {
-        let report = check(&BrokenConnect::new(flaw), &ConformanceScript::conform());
+        let report = check(&BrokenConnect::new(flaw), &script());
         let failed: Vec<&str> = report.failed().collect();
         assert_eq!(failed, expected, "{flaw:?}\n{report}");
     }
@@ -74,7 +83,7 @@ fn each_broken_device_fails_the_checks_of_what_it_breaks_and_no_others() {
 
 #[test]
 fn every_check_is_failed_by_some_broken_device() {
-    let report = check(&common::connect("conform.fake"), &ConformanceScript::conform());
+    let report = check(&common::connect("conform.fake"), &script());
     let all: BTreeSet<&str> = report.results.iter().map(|finding| finding.name).collect();
     let failed: BTreeSet<&str> = FLAWS.iter().flat_map(|(_, failed)| *failed).copied().collect();
     assert_eq!(all, failed);

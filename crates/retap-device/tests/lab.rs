@@ -149,11 +149,27 @@ fn a_lost_device_is_replaced_and_the_execution_completes() {
 }
 
 #[test]
-fn the_rig_gives_up_on_an_event_that_loses_every_device() {
-    let fakes = Fakes::new("snapshots off\nfault lose at event 3");
+fn an_event_that_loses_every_device_is_an_outcome_and_the_next_job_runs() {
+    let fakes = Fakes::new("snapshots on\nfault lose at event 3");
     let mut lab = Lab::new(&fakes, 1, &NEVER);
-    let error = lab.run(&job("mmmb")).unwrap_err();
-    assert!(error.to_string().contains("in a row"), "{error}");
+    let execution = lab.run(&job("mmmb")).unwrap();
+    assert_eq!(execution.events(), 3, "nothing follows a lost device");
+    let Outcome::DeviceLost(loss) = &execution.last().outcome else { panic!("{execution:?}") };
+    assert_eq!(execution.last().host_limitations, [loss.limitation()]);
+    assert_eq!(lab.cost().devices_lost, 3);
+    assert_eq!(lab.run(&job("mb")).unwrap().events(), 2);
+}
+
+#[test]
+fn devices_that_are_lost_again_on_the_way_back_are_no_reason_to_end() {
+    // The first is lost at its third event, and the next two before they are back there.
+    let fakes = Fakes::new(
+        "snapshots off\nfault die at event 3 once\nfault die at event 2 once\nfault die at event 1 once",
+    );
+    let mut lab = Lab::new(&fakes, 1, &NEVER);
+    let execution = lab.run(&job("mmmb")).unwrap();
+    assert!(matches!(execution.last().outcome, Outcome::Crashed(_)), "{execution:?}");
+    assert!(lab.cost().devices_lost >= 2, "{:?}", lab.cost());
 }
 
 #[test]
@@ -171,4 +187,53 @@ fn a_stop_condition_ends_an_execution() {
     let executions = lab.run_all(&[job("mmmmm")], &|_, step, _| step == 2).unwrap();
     assert_eq!(executions[0].events(), 2);
     assert_eq!(lab.cost().events, 2);
+}
+
+#[test]
+fn a_remembered_execution_does_not_run_again() {
+    let fakes = Fakes::new("snapshots off");
+    let mut lab = Lab::new(&fakes, 1, &NEVER);
+    lab.remember_executions().unwrap();
+    let first = lab.run(&job("mmmb")).unwrap();
+    let cost = lab.cost();
+    let again = lab.run(&job("mmmb")).unwrap();
+    assert_eq!(first.observations, again.observations);
+    assert_eq!(lab.run(&job("mmmbm")).unwrap().observations, again.observations, "it crashed");
+    assert_eq!(title(&lab.run(&job("mm")).unwrap()), "2");
+    let after = lab.cost();
+    assert_eq!((after.events, after.restarts), (cost.events, cost.restarts));
+    assert_eq!(after.events_saved, cost.events_saved + 4 + 4 + 2);
+
+    lab.remember_executions().unwrap();
+    lab.run(&job("mm")).unwrap();
+    assert_eq!(lab.cost().restarts, cost.restarts + 1, "what was known is forgotten");
+}
+
+#[test]
+fn an_event_that_misses_its_widget_makes_no_other_execution() {
+    let fakes = Fakes::new("snapshots off");
+    let mut lab = Lab::new(&fakes, 1, &NEVER);
+    lab.remember_executions().unwrap();
+    let with =
+        |events: &[&str]| Job { world_seed: 1, events: events.iter().map(|id| tap(id)).collect() };
+    let missing = lab.run(&with(&["more", "gone", "more"])).unwrap();
+    assert_eq!(missing.observations[2].outcome, Outcome::Missed);
+    let cost = lab.cost();
+    let without = lab.run(&with(&["more", "more"])).unwrap();
+    let twice = lab.run(&with(&["more", "gone", "gone", "more"])).unwrap();
+    assert_eq!((lab.cost().events, lab.cost().restarts), (cost.events, cost.restarts));
+    assert_eq!(without.observations.len(), 3);
+    assert_eq!(twice.observations.len(), 5);
+    let fresh = Lab::new(&fakes, 1, &NEVER).run(&with(&["more", "more"])).unwrap();
+    assert_eq!(without.observations, fresh.observations);
+}
+
+#[test]
+fn a_nondeterministic_device_remembers_no_execution() {
+    let fakes = Fakes::new("snapshots off\ndeterministic off");
+    let mut lab = Lab::new(&fakes, 1, &NEVER);
+    lab.remember_executions().unwrap();
+    lab.run(&job("mm")).unwrap();
+    lab.run(&job("mm")).unwrap();
+    assert_eq!(lab.cost(), Cost { events: 4, restarts: 2, ..Cost::default() });
 }

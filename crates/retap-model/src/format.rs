@@ -11,6 +11,7 @@ pub mod simplydroid;
 pub mod trace;
 pub mod uiautomator;
 
+use crate::printable::printable_line;
 use std::io;
 
 /// The error of a file that cannot be read.
@@ -42,11 +43,11 @@ impl FormatError {
     }
 }
 
-/// Returns enough of a text to recognise it, on one line and without control characters.
+/// Returns enough of a text to recognise it, on one line.
 fn excerpt(text: &str) -> String {
     const LIMIT: usize = 60;
-    let mut shown: String =
-        text.chars().take(LIMIT).map(|c| if c.is_control() { '·' } else { c }).collect();
+    let start: String = text.chars().take(LIMIT).collect();
+    let mut shown = printable_line(&start).into_owned();
     if text.chars().nth(LIMIT).is_some() {
         shown.push('…');
     }

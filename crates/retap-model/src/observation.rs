@@ -1,5 +1,9 @@
 //! Observations and outcomes: what a device answers to an event.
 
+mod loss;
+
+pub use loss::Loss;
+
 use crate::coverage::Coverage;
 use crate::crash::{Crash, CrashId};
 use crate::hash::StableHasher;
@@ -39,12 +43,29 @@ pub enum Outcome {
     NotResponding { stack: String },
     /// The app crashed. Only a reset brings it back.
     Crashed(Arc<Crash>),
+    /// The event lost the device each time it was tried. Only a reset, on a fresh device, brings the
+    /// app back.
+    DeviceLost(Arc<Loss>),
+}
+
+impl Observation {
+    /// Returns the observation of an event that lost the device: nothing was seen of it.
+    pub fn of_loss(loss: Loss) -> Self {
+        Self {
+            screen: Arc::default(),
+            coverage: Arc::default(),
+            elapsed_ms: 0,
+            host_limitations: vec![loss.limitation()],
+            outcome: Outcome::DeviceLost(Arc::new(loss)),
+            log: Vec::new(),
+        }
+    }
 }
 
 impl Outcome {
     /// Returns true if the app is gone, so that only a reset can follow.
     pub fn is_final(&self) -> bool {
-        matches!(self, Outcome::NotResponding { .. } | Outcome::Crashed(_))
+        matches!(self, Outcome::NotResponding { .. } | Outcome::Crashed(_) | Outcome::DeviceLost(_))
     }
 
     pub fn crash(&self) -> Option<&Arc<Crash>> {
@@ -66,6 +87,7 @@ impl Outcome {
                 id: crash.identity(package),
                 exception: crash.innermost_class().to_string(),
             },
+            Outcome::DeviceLost(_) => RecordedOutcome::DeviceLost,
         }
     }
 }
@@ -84,11 +106,22 @@ pub enum RecordedOutcome {
         id: CrashId,
         exception: String,
     },
+    DeviceLost,
 }
 
 impl RecordedOutcome {
     pub fn is_running(&self) -> bool {
         *self == RecordedOutcome::Running
+    }
+
+    /// Returns true if the app is gone, so that only a reset can follow.
+    pub fn is_final(&self) -> bool {
+        matches!(
+            self,
+            RecordedOutcome::NotResponding
+                | RecordedOutcome::Crashed { .. }
+                | RecordedOutcome::DeviceLost
+        )
     }
 
     pub fn crash(&self) -> Option<CrashId> {
@@ -106,6 +139,7 @@ impl RecordedOutcome {
             RecordedOutcome::Exited => hasher.u64(3),
             RecordedOutcome::NotResponding => hasher.u64(4),
             RecordedOutcome::Crashed { id, .. } => hasher.u64(5).u64(id.0),
+            RecordedOutcome::DeviceLost => hasher.u64(6),
         };
     }
 }
@@ -121,6 +155,7 @@ impl fmt::Display for RecordedOutcome {
             RecordedOutcome::Crashed { id, exception } => {
                 write!(f, "crashed with {exception} ({id})")
             }
+            RecordedOutcome::DeviceLost => f.write_str("lost the device"),
         }
     }
 }

@@ -17,6 +17,8 @@ pub enum Oracle {
     /// This crash, or any crash for `None`.
     Crash(Option<CrashId>),
     NotResponding,
+    /// A lost device.
+    DeviceLost,
     /// An activity, by full or short name.
     Activity(String),
     /// A covered method, by a part of its unit's name.
@@ -52,6 +54,7 @@ impl Oracle {
             Oracle::NotResponding => {
                 matches!(observation.outcome, Outcome::NotResponding { .. })
             }
+            Oracle::DeviceLost => matches!(observation.outcome, Outcome::DeviceLost(_)),
             Oracle::Activity(name) => {
                 let activity = &observation.screen.activity;
                 activity == name || activity.rsplit('.').next() == Some(name)
@@ -81,6 +84,7 @@ impl FromStr for Oracle {
             ("crash", "") => Ok(Oracle::Crash(None)),
             ("crash", id) => Ok(Oracle::Crash(Some(id.parse()?))),
             ("not-responding", "") => Ok(Oracle::NotResponding),
+            ("device-lost", "") => Ok(Oracle::DeviceLost),
             ("state", id) => Ok(Oracle::State(id.parse()?)),
             ("activity", name) if !name.is_empty() => Ok(Oracle::Activity(name.to_string())),
             ("method", name) if !name.is_empty() => Ok(Oracle::Method(name.to_string())),
@@ -89,7 +93,7 @@ impl FromStr for Oracle {
                 .map(Oracle::Text)
                 .map_err(|error| format!("the regular expression {regex:?} is not valid: {error}")),
             _ => Err(format!(
-                "expected crash, crash:ID, not-responding, activity:NAME, method:SIGNATURE, state:ID, \
+                "expected crash, crash:ID, not-responding, device-lost, activity:NAME, method:SIGNATURE, state:ID, \
                  text:REGEX, cmd:PROGRAM, or rotation, background, back, layout, leak or property with or \
                  without :ID, found {text:?}"
             )),
@@ -103,6 +107,7 @@ impl fmt::Display for Oracle {
             Oracle::Crash(None) => f.write_str("crash"),
             Oracle::Crash(Some(id)) => write!(f, "crash:{id}"),
             Oracle::NotResponding => f.write_str("not-responding"),
+            Oracle::DeviceLost => f.write_str("device-lost"),
             Oracle::Activity(name) => write!(f, "activity:{name}"),
             Oracle::Method(name) => write!(f, "method:{name}"),
             Oracle::State(id) => write!(f, "state:{id}"),
@@ -124,6 +129,7 @@ mod tests {
             "crash",
             "crash:00000000000000ff",
             "not-responding",
+            "device-lost",
             "activity:Main",
             "method:Main.onClick",
             "state:0123456789abcdef",

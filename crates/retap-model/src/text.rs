@@ -1,8 +1,9 @@
-//! The lexer that retap's two small languages share: app files of the fake device and property files.
-//! Both languages have one statement per line, so a token never spans lines.
+//! Texts made safe to show, and the lexer that retap's two small languages share: app files of the fake
+//! device and property files. Both languages have one statement per line, so a token never spans lines.
 
 mod cursor;
 mod lexer;
+pub mod printable;
 
 pub use cursor::TokenCursor;
 pub use lexer::{Escapes, Lexer, Token, TokenKind};

@@ -116,11 +116,7 @@ pub struct Return {
 impl Return {
     /// Returns true if the path led to the right state, given the result of its last step.
     pub fn arrived(&self, last: &StepResult) -> bool {
-        let is_gone = matches!(
-            last.outcome,
-            RecordedOutcome::Crashed { .. } | RecordedOutcome::NotResponding
-        );
-        !is_gone && last.state == Some(self.to)
+        !last.outcome.is_final() && last.state == Some(self.to)
     }
 }
 

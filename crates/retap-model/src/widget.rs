@@ -25,6 +25,8 @@ bitflags::bitflags! {
         const TEXT_CUT = 1 << 12;
         /// Part of the widget or its content lies where nobody can see it or scroll to it.
         const OFF_SCREEN = 1 << 13;
+        /// Some children are left out, because the device cannot tell so many.
+        const CHILDREN_CUT = 1 << 14;
     }
 }
 
@@ -35,7 +37,7 @@ impl Flags {
 }
 
 /// The names that files use, in bit order.
-pub const FLAG_NAMES: [(&str, Flags); 14] = [
+pub const FLAG_NAMES: [(&str, Flags); 15] = [
     ("clickable", Flags::CLICKABLE),
     ("long-clickable", Flags::LONG_CLICKABLE),
     ("scrollable", Flags::SCROLLABLE),
@@ -50,6 +52,7 @@ pub const FLAG_NAMES: [(&str, Flags); 14] = [
     ("visible", Flags::VISIBLE),
     ("text-cut", Flags::TEXT_CUT),
     ("off-screen", Flags::OFF_SCREEN),
+    ("children-cut", Flags::CHILDREN_CUT),
 ];
 
 /// Writes the names of the set flags, in bit order: `"clickable enabled visible"`.

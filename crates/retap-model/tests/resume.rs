@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // in helpers, too
 
 use retap_model::app::{AppIdentity, Display};
-use retap_model::format::run::{INFO, Recorder, RunInfo, STATES};
+use retap_model::format::run::{INFO, Recorder, RunInfo, STATES, screen_path};
 use retap_model::{Abstraction, Coverage, Event, Key, Observation, Outcome, Screen, Units};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -86,4 +86,18 @@ fn a_state_that_was_recorded_twice_is_refused() {
     std::fs::write(&path, format!("{states}{first}\n")).unwrap();
     let error = resume(&folder).unwrap_err();
     assert!(error.contains("states.jsonl:3: expected each state once"), "{error}");
+}
+
+#[test]
+fn a_run_whose_files_were_cut_goes_on_from_the_last_entry_that_is_whole() {
+    let folder = Folder::new("cut");
+    record(&folder);
+    let path = folder.0.join(STATES);
+    let states = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, &states[..states.len() - 5]).unwrap();
+    assert_eq!(resume(&folder), Ok(1), "the row of the second state is cut");
+    let screen = screen_path(&folder.0, observation("p.Main").screen.id());
+    std::fs::write(screen, "{").unwrap();
+    let error = resume(&folder).unwrap_err();
+    assert!(error.contains("cannot be resumed"), "nothing is whole: {error}");
 }

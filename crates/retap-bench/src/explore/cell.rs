@@ -10,7 +10,7 @@ use retap_explore::{Exploration, ExplorationLimits, ExplorationTotals, ExploreEr
 use retap_model::format::run::{
     EndReason, RESULT, Recorder, RunError, RunInfo, Summary, read_json, write_json,
 };
-use retap_model::{App, Cost, CoverageCount, CrashId, UnitKind};
+use retap_model::{App, CostLedger, CoverageCount, CrashId, RunPhase, UnitKind};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -117,12 +117,14 @@ impl Cell {
         }
         let totals = exploration.totals();
         curve.add(totals, covered(&app, totals));
+        let mut costs = CostLedger::default();
+        costs.add(RunPhase::Explore, rig.cost() - before);
         let summary = summarize(&SummaryInput {
             run: &dir,
             info: exploration.info(),
             app: &app,
             totals,
-            cost: since(rig.cost(), before),
+            costs: &costs,
             ended: EndReason::Complete,
             time: started.elapsed(),
         });
@@ -192,18 +194,6 @@ fn covered(app: &App, totals: &ExplorationTotals) -> u64 {
         .into_iter()
         .find_map(|kind| Some(counts.get(&kind)?.covered))
         .unwrap_or(totals.states.len() as u64)
-}
-
-fn since(after: Cost, before: Cost) -> Cost {
-    Cost {
-        events: after.events - before.events,
-        events_saved: after.events_saved - before.events_saved,
-        restarts: after.restarts - before.restarts,
-        saves: after.saves - before.saves,
-        restores: after.restores - before.restores,
-        devices_lost: after.devices_lost - before.devices_lost,
-        ..after
-    }
 }
 
 /// Renders one line for each cell, without the curve.

@@ -3,6 +3,7 @@
 use super::ExploreResults;
 use super::cell::MeasuredCell;
 use super::comparison::{Comparison, Effect, MEDIUM, names, values};
+use super::known_crashes;
 use super::shared_crashes::{SharedCrashes, shared_crashes};
 use crate::table::median;
 use std::fmt::Write;
@@ -50,6 +51,9 @@ fn write_results(text: &mut String, results: &ExploreResults) -> std::fmt::Resul
     }
     write_comparisons(text, &results.comparisons)?;
     write_returns(text, measured, &strategies)?;
+    if !results.known.is_empty() {
+        text.push_str(&known_crashes::render(&results.known));
+    }
     writeln!(text, "\n## Crashes\n")?;
     let rows = shared_crashes(measured);
     if rows.is_empty() {

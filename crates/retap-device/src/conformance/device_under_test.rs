@@ -7,7 +7,7 @@ use crate::device::{Connect, Description, Device, DeviceError, SnapshotId};
 use retap_model::{App, Event, Key, Observation, Orientation, Outcome, Screen, Selector, Target};
 
 /// All checks use the same world; any seed would do.
-const WORLD_SEED: u64 = 1;
+pub(super) const WORLD_SEED: u64 = 1;
 
 pub(super) struct DeviceUnderTest<'a> {
     connect: &'a dyn Connect,
@@ -40,6 +40,11 @@ pub(super) fn scripted<'s, T>(part: &'s Option<T>, what: &str) -> Result<&'s T, 
 impl<'a> DeviceUnderTest<'a> {
     pub fn new(connect: &'a dyn Connect, script: &'a ConformanceScript) -> Self {
         Self { connect, script, connected: None }
+    }
+
+    /// Returns the maker of devices, for a check that loses them.
+    pub fn connect(&self) -> &'a dyn Connect {
+        self.connect
     }
 
     /// Runs one check.

@@ -1,8 +1,10 @@
 //! Checks of how events end: outside the app, in a crash, without a widget.
 
-use super::device_under_test::{CheckStop, DeviceUnderTest, ensure, scripted, tap};
+use super::device_under_test::{CheckStop, DeviceUnderTest, WORLD_SEED, ensure, scripted, tap};
 use super::{CounterScript, CrashScript};
+use crate::rig::Rig;
 use retap_model::{Event, Key, Outcome};
+use std::sync::atomic::AtomicBool;
 
 pub(super) fn back_leaves(device: &mut DeviceUnderTest<'_>) -> Result<(), CheckStop> {
     let first = device.reset()?;
@@ -48,6 +50,24 @@ pub(super) fn usable_after_crash(device: &mut DeviceUnderTest<'_>) -> Result<(),
         ensure(counted.screen != first.screen, || format!("{counter} does nothing"))?;
     }
     Ok(())
+}
+
+pub(super) fn loss_is_an_outcome(device: &mut DeviceUnderTest<'_>) -> Result<(), CheckStop> {
+    let event = scripted(&device.script.loss, "event that loses the device")?;
+    let first = device.reset()?;
+    let interrupt = AtomicBool::new(false);
+    let mut rig = Rig::new(device.connect(), &interrupt);
+    rig.reset(WORLD_SEED)?;
+    let lost = rig.perform(event)?.outcome.clone();
+    ensure(matches!(lost, Outcome::DeviceLost(_)), || {
+        format!("expected a lost device, found {lost:?}")
+    })?;
+    ensure(rig.cost().devices_lost > 1, || "the event was tried only once".into())?;
+    let again = rig.reset(WORLD_SEED)?;
+    ensure(again.outcome == Outcome::Running, || "a fresh device does not run the app".into())?;
+    ensure(again.screen.activity == first.screen.activity, || {
+        "a fresh device shows another activity".into()
+    })
 }
 
 pub(super) fn gone_is_missed(device: &mut DeviceUnderTest<'_>) -> Result<(), CheckStop> {

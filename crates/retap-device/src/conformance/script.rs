@@ -1,6 +1,6 @@
 //! The places of the app under test where the checks find what they need.
 
-use retap_model::Selector;
+use retap_model::{Event, Selector};
 
 /// One entry for each kind of check. A check whose entry is `None` is skipped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct ConformanceScript {
     /// A label that says `portrait` or `landscape`.
     pub orientation: Option<Selector>,
     pub crash: Option<CrashScript>,
+    /// An event that loses the device, on the first screen.
+    pub loss: Option<Event>,
 }
 
 /// A button that changes a label's text at every tap.
@@ -102,6 +104,7 @@ impl ConformanceScript {
                 button: id("crash"),
                 exception: "java.lang.RuntimeException".into(),
             }),
+            loss: None,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::fake::app::FakeApp;
 use crate::fake::drawing::render::{RenderCache, RenderedScreen, render_other_app};
 use crate::fake::drawing::screenshot::encode_png;
 use crate::fake::fault::{FaultKind, find_fault};
-use retap_model::{Coverage, Event, Observation, Outcome, WorldSeed};
+use retap_model::{Coverage, Event, Loss, Observation, Outcome, WorldSeed};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,9 +64,9 @@ struct DeviceState {
 
 fn read(path: &Path) -> Result<FakeApp, DeviceError> {
     let source = std::fs::read_to_string(path)
-        .map_err(|error| DeviceError::Setup(format!("cannot read {}: {error}", path.display())))?;
+        .map_err(|error| DeviceError::App(format!("cannot read {}: {error}", path.display())))?;
     FakeApp::parse(&path.display().to_string(), &source)
-        .map_err(|error| DeviceError::Setup(error.to_string()))
+        .map_err(|error| DeviceError::App(error.to_string()))
 }
 
 impl FakeDevice {
@@ -189,6 +189,10 @@ impl Device for FakeDevice {
             }
             Ok(place) => world.perform(&self.app, &rendered, event, place),
         };
+        if let Outcome::DeviceLost(loss) = result.outcome {
+            self.dead = true;
+            return Err(DeviceError::Lost(Loss::clone(&loss)));
+        }
         let missed = result.outcome == Outcome::Missed;
         let shown = if missed { Arc::clone(&rendered) } else { self.render(&world) };
         let seen = if fault == Some(FaultKind::Lie) { &rendered } else { &shown };
@@ -239,16 +243,16 @@ impl Device for FakeDevice {
             return Err(DeviceError::Unsupported("take screenshots"));
         }
         encode_png(&state.rendered.screen)
-            .map_err(|error| DeviceError::Lost(format!("cannot encode the rendered: {error}")))
+            .map_err(|error| DeviceError::lost(format!("cannot encode the rendered: {error}")))
     }
 }
 
 fn unknown_snapshot(snapshot: SnapshotId) -> DeviceError {
-    DeviceError::Lost(format!("it has no snapshot {}", snapshot.0))
+    DeviceError::lost(format!("it has no snapshot {}", snapshot.0))
 }
 
 fn lost(event: u64) -> DeviceError {
-    DeviceError::Lost(format!("a fault of the app file at event {event}"))
+    DeviceError::lost(format!("a fault of the app file at event {event}"))
 }
 
 /// Finds the place on the front window where an event acts.

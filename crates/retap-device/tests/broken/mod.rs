@@ -28,6 +28,7 @@ pub enum Flaw {
     ActsOnMisses,
     RepeatsCrashes,
     DiesOfCrashes,
+    HidesLosses,
     RestoresSomethingElse,
     CoversByRestoring,
     TakesNoPictures,
@@ -120,7 +121,7 @@ impl Broken {
 
     fn check_alive(&self) -> Result<(), DeviceError> {
         match (self.flaw, &self.crash) {
-            (Flaw::DiesOfCrashes, Some(_)) => Err(DeviceError::Lost("it went with the app".into())),
+            (Flaw::DiesOfCrashes, Some(_)) => Err(DeviceError::lost("it went with the app")),
             _ => Ok(()),
         }
     }
@@ -159,7 +160,13 @@ impl Device for Broken {
     fn perform(&mut self, event: &Event) -> Result<Observation, DeviceError> {
         self.check_alive()?;
         let instead = self.distort(event);
-        let mut seen = self.inner.perform(&instead)?;
+        let mut seen = match self.inner.perform(&instead) {
+            Err(DeviceError::Lost(_)) if self.flaw == Flaw::HidesLosses => {
+                (self.inner, _) = common::connect("conform.fake").connect()?;
+                self.inner.reset(1)?
+            }
+            other => other?,
+        };
         if let Some(crash) = &self.crash {
             seen.outcome = crash.clone();
         }

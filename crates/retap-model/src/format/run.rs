@@ -36,16 +36,18 @@ pub use findings::{
 };
 pub use info::RunInfo;
 pub use limitations::{
-    KeptLimitation, LIMITATIONS, keep_limitation, limitation_folder, read_limitations,
+    FoundLimitations, KeptLimitation, LIMITATIONS, keep_limitation, limitation_folder,
+    read_limitations,
 };
 pub use lock::Lock;
 pub use reader::{StateRow, read_states};
 pub use recorder::Recorder;
-pub use resume::visit_entries;
+pub use resume::{open_growing_trace, visit_entries};
 pub use summary::{CrashSummary, EndReason, FindingSummary, LimitationSummary, Summary};
 pub use travel::{TravelKind, TravelRow};
 
 use super::FormatError;
+use crate::printable::printable_json;
 use crate::screen::{Screen, ScreenId};
 use serde::Serialize;
 use std::fs;
@@ -73,6 +75,11 @@ pub enum RunError {
     Occupied(PathBuf),
     #[error("{0} holds no run to resume (there is no run.json in it)")]
     NoRun(PathBuf),
+    #[error(
+        "{0} cannot be resumed: the files that its first trace refers to (states, screens, coverage) are gone or damaged; \
+         explore again with another -o"
+    )]
+    Damaged(PathBuf),
     #[error(transparent)]
     Format(#[from] FormatError),
 }
@@ -98,9 +105,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
 
 /// Writes a value as indented JSON, whole or not at all.
 pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
-    let mut text = serde_json::to_vec_pretty(value).map_err(|e| RunError::io(path)(e.into()))?;
-    text.push(b'\n');
-    write_whole(path, &text)
+    let text = serde_json::to_string_pretty(value).map_err(|e| RunError::io(path)(e.into()))?;
+    write_whole(path, format!("{}\n", printable_json(&text)).as_bytes())
 }
 
 /// Reads a value from a JSON file; `what` names it in the error.

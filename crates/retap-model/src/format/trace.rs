@@ -58,6 +58,16 @@ pub enum TraceEntry {
     Step(Step),
 }
 
+impl TraceEntry {
+    /// Returns the result of the launch or the step.
+    pub fn result(&self) -> &StepResult {
+        match self {
+            TraceEntry::Start { result, .. } => result,
+            TraceEntry::Step(step) => &step.result,
+        }
+    }
+}
+
 /// An entry as it is written. It has exactly one of `start` and `event`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -223,6 +223,9 @@ impl World {
                 let outcome = Outcome::NotResponding { stack: crash.stack.clone() };
                 return self.end_process(outcome, coverage, takes);
             }
+            RuleGoal::Lose(loss) => {
+                return self.end_process(Outcome::DeviceLost(Arc::new(loss.clone())), None, 0);
+            }
             RuleGoal::Crash(crash) => {
                 return self.end_process(Outcome::Crashed(Arc::clone(crash)), coverage, takes);
             }

@@ -7,7 +7,7 @@ use crate::fake::language::gesture::Gesture;
 use crate::fake::language::value::ValueKind;
 use retap_model::text::SyntaxError;
 use retap_model::text::TokenCursor;
-use retap_model::{Coverage, Crash, Unit, UnitId, UnitKind};
+use retap_model::{Coverage, Crash, Loss, Unit, UnitId, UnitKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -36,6 +36,8 @@ pub(crate) enum RuleGoal {
     Crash(Arc<Crash>),
     /// The device lacks this and ends the app.
     Lacks(String),
+    /// The device is lost, for this reason.
+    Lose(Loss),
 }
 
 #[derive(Debug)]
@@ -149,6 +151,8 @@ fn parse_goal(
         Ok(RuleGoal::Hang(declared.crash(cursor)?))
     } else if cursor.take("lacks") {
         Ok(RuleGoal::Lacks(cursor.expect_text("what is missing, as a \"text\"")?.to_string()))
+    } else if cursor.take("lose") {
+        Ok(RuleGoal::Lose(Loss::new(cursor.expect_text("why it is lost, as a \"text\"")?)))
     } else {
         Ok(RuleGoal::Screen(declared.screen(cursor)?))
     }

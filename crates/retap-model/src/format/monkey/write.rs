@@ -38,6 +38,8 @@ pub fn write<'a>(
 ) -> io::Result<Vec<Remark>> {
     let mut remarks = Vec::new();
     let mut body = Vec::new();
+    // A name with a parenthesis or a line end would be read as commands.
+    let launch = launch.filter(|entry| is_name(&entry.package) && is_name(&entry.class));
     let mut tapped = false;
     for (index, event) in events.into_iter().enumerate() {
         match lines(event, launch) {

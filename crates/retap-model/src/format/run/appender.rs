@@ -3,7 +3,7 @@
 use super::RunError;
 use serde::Serialize;
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// A file that only grows, and its buffered bytes.
@@ -36,8 +36,15 @@ impl Appender {
     }
 
     pub fn flush(&mut self) -> Result<(), RunError> {
-        self.file.write_all(&self.pending).map_err(RunError::io(&self.path))?;
-        self.pending.clear();
+        while !self.pending.is_empty() {
+            match self.file.write(&self.pending) {
+                Ok(0) => return Err(RunError::io(&self.path)(io::ErrorKind::WriteZero.into())),
+                // What is on a full disk already must not be written a second time.
+                Ok(written) => drop(self.pending.drain(..written)),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(RunError::io(&self.path)(error)),
+            }
+        }
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use super::{RunError, write_whole};
 use crate::crash::{Crash, CrashId};
 use crate::format::trace::{Header, write_header, write_trace};
+use crate::printable::printable;
 use crate::trace::Trace;
 use std::fs;
 use std::path::Path;
@@ -30,7 +31,8 @@ pub fn keep_crash(
     let doubts: String =
         crash.doubts.iter().map(|doubt| format!("{DOUBT}{}\n", one_line(doubt))).collect();
     let stack = format!("thread: {}\n{doubts}{}\n", crash.thread, crash.stack.trim_end());
-    write_whole(&dir.join("stack.txt"), stack.as_bytes())
+    // People look at it with `cat`.
+    write_whole(&dir.join("stack.txt"), printable(&stack).as_bytes())
 }
 
 /// Reads the thread and stack of a crash.

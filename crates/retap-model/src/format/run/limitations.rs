@@ -47,14 +47,28 @@ pub fn keep_limitation(
     write_json(&dir.join(FILE), &KeptLimitation { what: what.to_string(), events })
 }
 
-/// Reads the host limitations of a run that were kept, by name. A folder that was cut short is left
-/// out.
-pub fn read_limitations(run: &Path) -> Vec<KeptLimitation> {
+/// The host limitations of a run.
+#[derive(Debug, Clone, Default)]
+pub struct FoundLimitations {
+    /// By name.
+    pub kept: Vec<KeptLimitation>,
+    /// A sentence for each limitation that could not be read.
+    pub remarks: Vec<String>,
+}
+
+/// Reads the host limitations of a run that were kept. A folder without `limitation.json` was cut
+/// short and is left out.
+pub fn read_limitations(run: &Path) -> FoundLimitations {
     let folders = fs::read_dir(run.join(LIMITATIONS)).into_iter().flatten().flatten();
-    let read = |folder: fs::DirEntry| {
-        read_json::<KeptLimitation>(&folder.path().join(FILE), "a host limitation").ok()
-    };
-    let mut found: Vec<KeptLimitation> = folders.filter_map(read).collect();
-    found.sort();
+    let files = folders.map(|folder| folder.path().join(FILE));
+    let mut found = FoundLimitations::default();
+    for file in files.filter(|file| file.exists()) {
+        match read_json::<KeptLimitation>(&file, "a host limitation") {
+            Ok(kept) => found.kept.push(kept),
+            Err(error) => found.remarks.push(error.to_string()),
+        }
+    }
+    found.kept.sort();
+    found.remarks.sort();
     found
 }

@@ -32,8 +32,10 @@ pub struct MinimizeSummary {
     pub success: SuccessRateRecord,
     /// The probability that the minimised trace satisfies its oracle often enough.
     pub p1: f64,
-    /// A lower bound on the probability that no single event can be left out.
-    pub p2: f64,
+    /// A lower bound on the probability that no single event can be left out; null where not every single event was
+    /// tested.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub p2: Option<f64>,
     /// The events of the minimised trace, each as a sentence.
     pub steps: Vec<String>,
     /// The path of the minimised trace.
@@ -132,7 +134,7 @@ mod tests {
             events_saved: 4,
             success: Rate { successes: 0, runs: 0 }.into(),
             p1: 0.5,
-            p2: 0.25,
+            p2: Some(0.25),
             steps: vec!["tap".into()],
             minimized: "minimized.jsonl".into(),
             trail: vec![TrailPoint { oracle_calls: 1, events: 9, algorithm: "dd".into() }],
@@ -144,7 +146,8 @@ mod tests {
     #[test]
     fn a_summary_is_read_as_it_was_written() {
         let launched = MinimizeSummary { launched_at: Some("com.app.Main".into()), ..summary() };
-        for summary in [summary(), launched] {
+        let untested = MinimizeSummary { p2: None, ..summary() };
+        for summary in [summary(), launched, untested] {
             let text = serde_json::to_string(&summary).unwrap();
             assert_eq!(serde_json::from_str::<MinimizeSummary>(&text).unwrap(), summary);
         }

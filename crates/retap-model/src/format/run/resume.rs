@@ -5,15 +5,17 @@ use super::coverage::CoverageRow;
 use super::reader::{StateRow, read_all_rows, read_rows};
 use super::recorder::{LastObservation, Recorder};
 use super::{
-    COVERAGE, INFO, Lock, RunError, RunInfo, STATES, TRACE, TRAVEL, TravelRow, write_whole,
+    COVERAGE, INFO, Lock, RunError, RunInfo, STATES, TRACE, TRAVEL, TravelRow, read_screen,
+    write_whole,
 };
 use crate::coverage::{Coverage, CoverageId};
 use crate::format::trace::{TraceEntry, TraceReader};
 use crate::screen::ScreenId;
 use crate::state::StateId;
+use crate::trace::StepResult;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read, Seek, SeekFrom, Take};
 use std::path::{Path, PathBuf};
 
 /// Everything read from a run, and the ends of its whole lines.
@@ -26,6 +28,8 @@ struct RecordedRun {
     trace_end: u64,
     steps: u64,
     starts: u64,
+    /// True if something that an entry refers to is missing.
+    is_damaged: bool,
 }
 
 /// A function that visits every entry. It receives the entry, the units that its step covered and,
@@ -34,16 +38,20 @@ pub type EntryVisitor<'e> = &'e mut dyn FnMut(&TraceEntry, &Coverage, Option<&St
 
 /// Visits every entry that a run has recorded so far and leaves its files as they are.
 pub fn visit_entries(dir: &Path, each: EntryVisitor<'_>) -> Result<(), RunError> {
-    read_recorded(dir, each).map(|_| ())
+    read_recorded(dir, Reading::Everything, each).map(|_| ())
 }
 
 impl Recorder {
     /// Resumes a run. Half-written last lines are cut off, and so is a return whose steps are
-    /// incomplete. `each` visits every remaining entry.
+    /// incomplete, and everything from the first entry on whose state, screen or coverage is missing.
+    /// `each` visits every remaining entry.
     pub fn resume(dir: &Path, each: EntryVisitor<'_>) -> Result<Self, RunError> {
         let lock = Lock::resume(dir)?;
         let info: RunInfo = super::read_json(&dir.join(INFO), "what a run was asked to do")?;
-        let mut recorded = read_recorded(dir, each)?;
+        let mut recorded = read_recorded(dir, Reading::UpToDamage, each)?;
+        if recorded.starts == 0 && recorded.is_damaged {
+            return Err(RunError::Damaged(dir.to_path_buf()));
+        }
         // A state that no whole line refers to is written again when the run visits it again.
         recorded.states.retain(|state, _| recorded.known_states.contains(state));
         let states = rewrite_states(dir.join(STATES), recorded.states.into_values().collect())?;
@@ -66,7 +74,20 @@ impl Recorder {
     }
 }
 
-fn read_recorded(dir: &Path, each: EntryVisitor<'_>) -> Result<RecordedRun, RunError> {
+/// How much of a run is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    Everything,
+    /// A file may have been cut. What an entry refers to must be there, or the run would not go on as
+    /// if nothing had happened.
+    UpToDamage,
+}
+
+fn read_recorded(
+    dir: &Path,
+    reading: Reading,
+    each: EntryVisitor<'_>,
+) -> Result<RecordedRun, RunError> {
     let mut sets = BTreeMap::new();
     let coverage_end = read_rows(&dir.join(COVERAGE), "a coverage set", |row: CoverageRow| {
         expect_first(sets.insert(row.id, row.units).is_none(), "each coverage set once")
@@ -76,28 +97,31 @@ fn read_recorded(dir: &Path, each: EntryVisitor<'_>) -> Result<RecordedRun, RunE
         expect_first(states.insert(row.state, row).is_none(), "each state once")
     })?;
 
-    let path = dir.join(TRACE);
-    let file = File::open(&path).map_err(RunError::io(&path))?;
-    let length = file.metadata().map_err(RunError::io(&path))?.len();
-    let lines = std::io::Read::take(file, last_line_end(&path, length)?);
-    let mut reader = TraceReader::new(BufReader::new(lines), &path.display().to_string())?;
+    let mut reader = open_growing_trace(&dir.join(TRACE))?;
     let mut known_screens = BTreeSet::new();
     let mut known_states = BTreeSet::new();
     let (mut steps, mut starts) = (0, 0);
     let no_coverage = Coverage::new();
     let mut trace_end = reader.consumed();
+    let mut is_damaged = false;
     while let Some(whole) = next_complete(&mut reader)? {
+        let is_there = |result: &StepResult| {
+            result.coverage.is_none_or(|id| sets.contains_key(&id))
+                && result.state.is_none_or(|state| states.contains_key(&state))
+                && result
+                    .screen
+                    .is_none_or(|id| known_screens.contains(&id) || is_whole_screen(dir, id))
+        };
+        if reading == Reading::UpToDamage && !whole.iter().all(|entry| is_there(entry.result())) {
+            is_damaged = true;
+            break;
+        }
         for entry in &whole {
-            let result = match entry {
-                TraceEntry::Start { result, .. } => {
-                    starts += 1;
-                    result
-                }
-                TraceEntry::Step(step) => {
-                    steps += 1;
-                    &step.result
-                }
-            };
+            match entry {
+                TraceEntry::Start { .. } => starts += 1,
+                TraceEntry::Step(_) => steps += 1,
+            }
+            let result = entry.result();
             known_screens.extend(result.screen);
             let first = result.state.filter(|state| known_states.insert(*state));
             let row = first.and_then(|state| states.get(&state));
@@ -116,7 +140,21 @@ fn read_recorded(dir: &Path, each: EntryVisitor<'_>) -> Result<RecordedRun, RunE
         trace_end,
         steps,
         starts,
+        is_damaged,
     })
+}
+
+/// Opens the trace of a run, which may still grow. A last line that a kill has cut does not count.
+pub fn open_growing_trace(path: &Path) -> Result<TraceReader<BufReader<Take<File>>>, RunError> {
+    let file = File::open(path).map_err(RunError::io(path))?;
+    let length = file.metadata().map_err(RunError::io(path))?.len();
+    let lines = file.take(last_line_end(path, length)?);
+    Ok(TraceReader::new(BufReader::new(lines), &path.display().to_string())?)
+}
+
+/// Returns true if the file of a screen is there and was not cut.
+fn is_whole_screen(dir: &Path, id: ScreenId) -> bool {
+    read_screen(dir, id).is_ok_and(|screen| screen.id() == id)
 }
 
 /// Refuses a row whose id was there before: a recorder writes each id once.
@@ -170,7 +208,6 @@ fn rewrite_states(path: PathBuf, mut rows: Vec<StateRow>) -> Result<Appender, Ru
 
 /// Returns the end of the last whole line, because a kill may have cut the one after it.
 fn last_line_end(path: &Path, length: u64) -> Result<u64, RunError> {
-    use std::io::{Read, Seek, SeekFrom};
     let window = (crate::format::lines::MAX_LINE as u64 + 1).min(length);
     let mut tail = Vec::new();
     let mut file = File::open(path).map_err(RunError::io(path))?;

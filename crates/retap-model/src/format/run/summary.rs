@@ -1,6 +1,6 @@
 //! `result.json` and the output of `--json`: the same fields for every verb that runs an app.
 
-use crate::cost::Cost;
+use crate::cost::{Cost, RunPhase};
 use crate::coverage::{CoverageCount, UnitKind};
 use crate::crash::{Confidence, CrashId};
 use crate::finding::{FindingId, FindingKind};
@@ -41,6 +41,9 @@ pub struct Summary {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limitations: Vec<LimitationSummary>,
     pub cost: Cost,
+    /// What each phase had of that cost.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub cost_by_phase: BTreeMap<RunPhase, Cost>,
     pub seconds: f64,
     pub events_per_second: f64,
     /// The hash of all observations in order: equal digests mean equal runs.
