@@ -2,7 +2,7 @@
 //!
 //! Law: a report is a pure function of the run directory. This crate knows the model and nothing else: no device, no
 //! algorithm, no clock, no printing. The same directory gives the same bytes. Texts that come from the app (labels,
-//! messages, names) may be hostile, so every output escapes them. `clippy.toml` enforces the bans.
+//! messages, names) may be hostile, so every output escapes them, and what is not printable is shown by its code. `clippy.toml` enforces the bans.
 
 mod charts;
 mod junit;
@@ -14,6 +14,7 @@ mod text;
 
 use retap_model::format::reduction::ReductionFile;
 use retap_model::format::run::{RunError, write_whole};
+use retap_model::printable::{printable, printable_json};
 use run::RunData;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -32,13 +33,22 @@ pub enum ReportError {
     Run(#[from] RunError),
 }
 
-/// The paths of the written files, and remarks about parts of the run that could not be read.
+/// The paths of the written files, and sentences about parts of the run that they leave out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReportFiles {
     pub html: PathBuf,
     pub junit: PathBuf,
     pub sarif: PathBuf,
     pub remarks: Vec<String>,
+    /// One error for each file of the run that is damaged.
+    pub damage: Vec<String>,
+}
+
+/// The page of a suite, and one error for each trace of the suite that is damaged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SuiteReport {
+    pub html: PathBuf,
+    pub damage: Vec<String>,
 }
 
 /// Writes the report of a run into its directory and replaces an earlier one.
@@ -49,19 +59,21 @@ pub fn write(dir: &Path) -> Result<ReportFiles, ReportError> {
         junit: dir.join("junit.xml"),
         sarif: dir.join("report.sarif"),
         remarks: run.remarks.clone(),
+        damage: run.damage.clone(),
     };
     let junit = junit::render(&run).map_err(|e| ReportError::Junit(files.junit.clone(), e))?;
-    write_whole(&files.html, page::run::render(&run).as_bytes())?;
-    write_whole(&files.junit, junit.as_bytes())?;
-    write_whole(&files.sarif, sarif::render(&run).as_bytes())?;
+    write_whole(&files.html, printable(&page::run::render(&run)).as_bytes())?;
+    write_whole(&files.junit, printable(&junit).as_bytes())?;
+    write_whole(&files.sarif, printable_json(&sarif::render(&run)).as_bytes())?;
     Ok(files)
 }
 
-/// Writes the page of a reduced suite into its folder, replaces an earlier one, and returns its path.
-pub fn write_suite(dir: &Path) -> Result<PathBuf, ReportError> {
+/// Writes the page of a reduced suite into its folder and replaces an earlier one.
+pub fn write_suite(dir: &Path) -> Result<SuiteReport, ReportError> {
     let html = dir.join("report.html");
-    write_whole(&html, page::suite::render(dir, &SuiteData::read(dir)?).as_bytes())?;
-    Ok(html)
+    let suite = SuiteData::read(dir)?;
+    write_whole(&html, printable(&page::suite::render(dir, &suite)).as_bytes())?;
+    Ok(SuiteReport { html, damage: suite.damage })
 }
 
 /// Returns true if the directory holds a reduced suite.

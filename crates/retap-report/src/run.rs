@@ -1,6 +1,6 @@
 //! Everything that a report shows, read from the run directory.
 //!
-//! Only `run.json` must exist. A report leaves out whatever else is missing or damaged, and names it in its remarks.
+//! Only `run.json` must exist. A report leaves out whatever else is missing or damaged, and names it.
 
 mod algorithm_share;
 mod coverage_totals;
@@ -20,7 +20,7 @@ pub use described_step::{DescribedStep, describe_last_steps, number_lines};
 pub use finding::ReportedFinding;
 pub use history::RunHistory;
 pub use limitation::ReportedLimitation;
-pub use trace_folder::read_first_trace;
+pub use trace_folder::{describe_damage, read_first_trace};
 
 use crate::ReportError;
 use crash::read_crashes;
@@ -56,8 +56,10 @@ pub struct RunData {
     pub limitations: Vec<ReportedLimitation>,
     /// The steps of `minimized.jsonl`: the result of `retap minimize`, or its best trace so far.
     pub minimized_steps: Vec<DescribedStep>,
-    /// Sentences about parts of the directory that could not be read.
+    /// Sentences about parts of the directory that are not there yet.
     pub remarks: Vec<String>,
+    /// One error for each damaged file.
+    pub damage: Vec<String>,
 }
 
 /// The states of a run.
@@ -84,19 +86,24 @@ impl RunData {
             return Err(ReportError::NoRun(dir.to_path_buf()));
         }
         let info: RunInfo = read_json(&path, "the description of a run")?;
-        let mut remarks = Vec::new();
-        let states = read_known_states(dir, &mut remarks);
-        let history = RunHistory::read(dir, &mut remarks);
+        let (mut remarks, mut damage) = (Vec::new(), Vec::new());
+        if !dir.join(RESULT).exists() {
+            remarks.push(
+                "There is no result.json: the run was killed, or it is still in progress.".into(),
+            );
+        }
+        let states = read_known_states(dir, &mut damage);
+        let history = RunHistory::read(dir, &mut damage);
         let is_minimization = info.verb == MinimizeSummary::VERB;
         let summary: Option<Summary> =
-            if is_minimization { None } else { read_result(dir, &mut remarks) };
-        let minimization = if is_minimization { read_result(dir, &mut remarks) } else { None };
+            if is_minimization { None } else { read_result(dir, &mut damage) };
+        let minimization = if is_minimization { read_result(dir, &mut damage) } else { None };
         let summaries = summary.as_ref().map_or(&[][..], |summary| &summary.crashes);
-        let minimized = read_first_trace(&dir.join("minimized.jsonl"));
+        let minimized = read_first_trace(&dir.join("minimized.jsonl"), &mut damage);
         Ok(Self {
-            crashes: read_crashes(dir, &info.app.package, summaries, &states, &mut remarks),
-            findings: read_reported_findings(dir, &states, &mut remarks),
-            limitations: read_reported_limitations(dir, &states, &mut remarks),
+            crashes: read_crashes(dir, &info.app.package, summaries, &states, &mut damage),
+            findings: read_reported_findings(dir, &states, &mut damage),
+            limitations: read_reported_limitations(dir, &states, &mut damage),
             minimized_steps: minimized.map_or_else(Vec::new, |trace| {
                 describe_last_steps(&trace, &states, MAX_MINIMIZED_STEPS)
             }),
@@ -107,6 +114,7 @@ impl RunData {
             states,
             history,
             remarks,
+            damage,
         })
     }
 
@@ -126,19 +134,13 @@ impl RunData {
     }
 }
 
-/// Reads `result.json`. If it is missing or damaged, says so in the remarks and returns none.
-fn read_result<T: DeserializeOwned>(dir: &Path, remarks: &mut Vec<String>) -> Option<T> {
-    let path = dir.join(RESULT);
-    if !path.exists() {
-        remarks.push(
-            "There is no result.json: the run was killed, or it is still in progress.".into(),
-        );
-        return None;
-    }
-    read_json(&path, "the summary of a run").map_err(|error| remarks.push(error.to_string())).ok()
+/// Reads `result.json`, if it is there and not damaged.
+fn read_result<T: DeserializeOwned>(dir: &Path, damage: &mut Vec<String>) -> Option<T> {
+    let read = read_json(&dir.join(RESULT), "the summary of a run");
+    read.map_err(|error| damage.extend(describe_damage(&error))).ok()
 }
 
-fn read_known_states(dir: &Path, remarks: &mut Vec<String>) -> KnownStates {
+fn read_known_states(dir: &Path, damage: &mut Vec<String>) -> KnownStates {
     let mut rows: JsonLines<StateRow> = JsonLines::open(&dir.join(STATES));
     let mut activities: BTreeSet<Arc<str>> = BTreeSet::new();
     let mut states = KnownStates::new();
@@ -153,6 +155,6 @@ fn read_known_states(dir: &Path, remarks: &mut Vec<String>) -> KnownStates {
         };
         states.insert(state, FirstVisit { activity, screen, step });
     }
-    remarks.extend(rows.error);
+    damage.extend(rows.error);
     states
 }

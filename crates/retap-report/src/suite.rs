@@ -13,6 +13,8 @@ pub struct SuiteData {
     pub reduction: ReductionFile,
     /// The steps of each trace by its name. A trace that cannot be read has none.
     steps: BTreeMap<String, Vec<DescribedStep>>,
+    /// One error for each damaged trace.
+    pub damage: Vec<String>,
 }
 
 /// A step of a suite's trace; step zero is the launch.
@@ -33,8 +35,9 @@ impl SuiteData {
         }
         let reduction = ReductionFile::read(dir)?;
         let steps = reduction.traces.iter().map(|trace| &trace.trace);
-        let steps = steps.map(|name| (name.clone(), read_steps(dir, name))).collect();
-        Ok(Self { reduction, steps })
+        let mut damage = Vec::new();
+        let steps = steps.map(|name| (name.clone(), read_steps(dir, name, &mut damage))).collect();
+        Ok(Self { reduction, steps, damage })
     }
 
     /// Returns the steps of a trace.
@@ -69,11 +72,11 @@ impl SuiteData {
     }
 }
 
-fn read_steps(dir: &Path, trace: &str) -> Vec<DescribedStep> {
+fn read_steps(dir: &Path, trace: &str, damage: &mut Vec<String>) -> Vec<DescribedStep> {
     // A name is a file's name and never a path: the file may come from somebody else.
     if trace.contains(['/', '\\']) {
         return Vec::new();
     }
-    let trace = read_first_trace(&dir.join("traces").join(format!("{trace}.jsonl")));
+    let trace = read_first_trace(&dir.join("traces").join(format!("{trace}.jsonl")), damage);
     trace.map_or_else(Vec::new, |t| describe_last_steps(&t, &KnownStates::new(), usize::MAX))
 }

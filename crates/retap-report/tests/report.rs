@@ -139,6 +139,7 @@ fn summary(text: &str, crashes: Vec<CrashSummary>) -> Summary {
         host_limitations: BTreeMap::from([(text.to_string(), 4)]),
         limitations: Vec::new(),
         cost: Cost { events: 3, ..Cost::default() },
+        cost_by_phase: BTreeMap::new(),
         seconds: 1.0,
         events_per_second: 3.0,
         digest: text.into(),
@@ -290,7 +291,7 @@ fn minimize_summary() -> serde_json::Value {
         events_saved: 40,
         success: Rate { successes: 18, runs: 20 }.into(),
         p1: 0.9,
-        p2: 0.8,
+        p2: Some(0.8),
         steps: Vec::new(),
         minimized: "minimized.jsonl".into(),
         trail: vec![point(1, 40, "auto"), point(4, 3, "lhdd")],
@@ -312,14 +313,14 @@ fn a_minimisation_shows_its_trace_and_its_search() {
 }
 
 #[test]
-fn a_result_that_lacks_a_field_is_named_in_the_remarks() {
+fn a_result_that_lacks_a_field_is_damaged() {
     let temp = write_run_with("Add");
     let mut summary = minimize_summary();
     summary.as_object_mut().unwrap().remove("oracle_calls");
     make_minimization(temp.path(), &summary);
     let report = retap_report::write(temp.path()).unwrap();
-    let remark = report.remarks.iter().find(|remark| remark.contains("result.json"));
-    assert!(remark.unwrap().contains("missing field `oracle_calls`"), "{:?}", report.remarks);
+    let error = report.damage.iter().find(|error| error.contains("result.json"));
+    assert!(error.unwrap().contains("missing field `oracle_calls`"), "{:?}", report.damage);
 }
 
 proptest! {

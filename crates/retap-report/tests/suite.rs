@@ -45,7 +45,7 @@ fn write_reduction(folder: &Path, reduction: &Value) {
 fn the_page_shows_sizes_exclusions_and_the_proof() {
     let folder = tempdir().unwrap();
     write_reduction(folder.path(), &reduction());
-    let page = fs::read_to_string(retap_report::write_suite(folder.path()).unwrap()).unwrap();
+    let page = fs::read_to_string(retap_report::write_suite(folder.path()).unwrap().html).unwrap();
     for words in [
         "interrupted",
         "3.0×",

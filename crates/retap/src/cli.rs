@@ -1,14 +1,16 @@
 //! The command line as it is typed. The verbs decide what it means.
 
+mod apps;
 mod bench;
 mod explore;
 mod minimize;
 mod reduce;
 mod shared;
 
+pub use apps::{DiffArgs, ModelArgs};
 pub use bench::{
-    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFidelityArgs, BenchMinimizeArgs,
-    BenchReduceArgs, JudgeArgs,
+    Bench, BenchApkArgs, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFaultsArgs,
+    BenchFidelityArgs, BenchMinimizeArgs, BenchReduceArgs, JudgeArgs,
 };
 pub use explore::{ExploreArgs, OracleChoice, StrategyName};
 pub use minimize::{MinimizeArgs, SchedulerName};
@@ -46,6 +48,10 @@ pub enum Verb {
     Minimize(Box<MinimizeArgs>),
     /// Reduce recorded traces to a small suite with the same coverage, and prove it
     Reduce(Box<ReduceArgs>),
+    /// Compare two versions of an app: what changed in code, resources and manifest, and nothing else
+    Diff(DiffArgs),
+    /// Read an app's windows, inputs and transitions from its code, without running it
+    Model(ModelArgs),
     /// Write report.html, junit.xml and report.sarif of a run
     Report(ReportArgs),
     /// Import recordings of other tools as traces (Monkey scripts, script.log + execute.log)

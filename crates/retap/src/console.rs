@@ -1,5 +1,5 @@
 //! Everything the user sees: results on standard output, remarks and progress on standard error. Progress bars appear
-//! only on a terminal.
+//! only on a terminal. Apps choose parts of most texts, so that all of them are made printable here.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // the one module that may print
 
 use crate::cli::ConsoleArgs;
@@ -7,6 +7,7 @@ use crate::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use retap_embedded::{Listener, Notice};
 use retap_engine::{Context, Failure, Reporter};
+use retap_model::printable::{printable, printable_json, printable_line};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex};
@@ -35,7 +36,7 @@ impl Console {
     /// Prints the result for people, unless JSON was asked for.
     pub fn result(&self, text: &str) {
         if !self.args.json {
-            self.raw(format!("{}\n", text.trim_end()).as_bytes());
+            self.write(format!("{}\n", printable(text.trim_end())).as_bytes());
         }
     }
 
@@ -44,19 +45,34 @@ impl Console {
         if self.args.json {
             let text =
                 serde_json::to_string_pretty(value).unwrap_or_else(|error| error.to_string());
-            self.raw(format!("{text}\n").as_bytes());
+            self.write(format!("{}\n", printable_json(&text)).as_bytes());
         }
     }
 
-    /// Writes bytes to standard output. A closed pipe is not a failure of retap's.
-    pub fn raw(&self, bytes: &[u8]) {
+    /// Writes the bytes of a file to standard output. A terminal gets them printable.
+    pub fn file(&self, bytes: &[u8]) {
+        if std::io::stdout().is_terminal() {
+            self.write(printable(&String::from_utf8_lossy(bytes)).as_bytes());
+        } else {
+            self.write(bytes);
+        }
+    }
+
+    /// Writes to standard output. A closed pipe is not a failure of retap's.
+    fn write(&self, bytes: &[u8]) {
         let mut out = std::io::stdout().lock();
         let _ = out.write_all(bytes).and_then(|()| out.flush());
     }
 
+    /// Returns colours for a terminal, and none for a file, a pipe or people who set NO_COLOR.
+    pub fn paint(&self) -> Paint {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Paint { coloured: wanted && std::io::stdout().is_terminal() }
+    }
+
     pub fn error(&self, failure: &Failure) {
         tracing::error!("{failure}");
-        eprintln!("error: {failure}");
+        eprintln!("error: {}", printable(&failure.to_string()));
     }
 
     fn bar(&self, length: Option<u64>) -> Bar {
@@ -80,11 +96,42 @@ impl Console {
     }
 }
 
+/// Colours for results on the terminal.
+#[derive(Debug, Clone, Copy)]
+pub struct Paint {
+    coloured: bool,
+}
+
+impl Paint {
+    pub fn bold(self, text: &str) -> String {
+        self.with("1", text)
+    }
+
+    pub fn dim(self, text: &str) -> String {
+        self.with("2", text)
+    }
+
+    /// Paints the sign of a change: what is new green, what is gone red, what changed yellow.
+    pub fn sign(self, sign: &str) -> String {
+        let colour = match sign {
+            "+" => "32",
+            "-" => "31",
+            "~" => "33",
+            _ => "36",
+        };
+        self.with(colour, sign)
+    }
+
+    fn with(self, code: &str, text: &str) -> String {
+        if self.coloured { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
 impl Reporter for Console {
     fn remark(&self, text: &str) {
         tracing::info!("{text}");
         if !self.args.quiet {
-            eprintln!("{text}");
+            eprintln!("{}", printable(text));
         }
     }
 
@@ -120,7 +167,7 @@ struct Bar {
 impl retap_engine::ProgressBar for Bar {
     fn update(&self, position: u64, message: String) {
         self.bar.set_position(position);
-        self.bar.set_message(message);
+        self.bar.set_message(printable_line(&message).into_owned());
     }
 
     fn remark(&self, text: &str) {

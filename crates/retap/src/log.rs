@@ -1,5 +1,6 @@
-//! `debug.log`: every log line of a run. Until the run directory is known, lines wait in memory.
+//! `debug.log`: every log line of a run, made printable. Until the run directory is known, lines wait in memory.
 
+use retap_model::printable::printable;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -66,7 +67,10 @@ impl<'a> MakeWriter<'a> for SinkWriter {
 }
 
 impl Write for Line {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(line);
+        let shown = printable(&text);
+        let bytes = shown.as_bytes();
         if self.echo {
             io::stderr().write_all(bytes)?;
         }
@@ -76,7 +80,7 @@ impl Write for Line {
             Sink::Waiting(lines) if lines.len() < WAITING_LIMIT => lines.extend_from_slice(bytes),
             Sink::Waiting(_) => {}
         }
-        Ok(bytes.len())
+        Ok(line.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

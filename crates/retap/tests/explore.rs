@@ -28,6 +28,7 @@ fn without_time_and_cost(mut summary: Value) -> Value {
     fields.remove("seconds");
     fields.remove("events_per_second");
     fields.remove("cost");
+    fields.remove("cost_by_phase");
     summary
 }
 
@@ -43,6 +44,53 @@ fn the_same_seed_gives_the_same_result_and_the_same_trace() {
     let trace = |dir: &Path| fs::read(dir.join("trace.jsonl")).unwrap();
     assert!(trace(&one) == trace(&two), "the traces differ");
     assert_eq!(first.json()["events"], 5000);
+}
+
+#[test]
+fn the_cost_of_a_run_is_divided_among_its_phases_and_what_follows_exploring_is_bounded() {
+    let temp = tempdir().unwrap();
+    let device = fake("losing.fake");
+    let out = temp.path().join("run").display().to_string();
+    let arguments = ["explore", "-d", &device, "-o", &out, "--seed", "1", "--max-events", "6000"];
+    let summary = retap(&[&arguments[..], &["--json"]].concat()).json();
+    let phases = summary["cost_by_phase"].as_object().unwrap();
+    for (name, total) in summary["cost"].as_object().unwrap() {
+        let sum: u64 = phases.values().map(|cost| cost[name].as_u64().unwrap()).sum();
+        assert_eq!(sum, total.as_u64().unwrap(), "{name}: {summary:#}");
+    }
+    let explored = phases["explore"]["events"].as_u64();
+    assert!(explored >= summary["events"].as_u64(), "{summary:#}");
+    for phase in ["probe", "verify", "minimize", "measure"] {
+        assert!(phases[phase]["events"].as_u64().unwrap() > 0, "{phase}: {summary:#}");
+    }
+    let effort = |cost: &Value| {
+        let count = |name: &str| cost[name].as_u64().unwrap();
+        count("events") + 6 * count("restarts") + 12 * count("screenshots")
+    };
+    let checks: u64 =
+        phases.iter().filter(|(phase, _)| *phase != "explore").map(|(_, cost)| effort(cost)).sum();
+    // Half of the exploration's effort, and one search that had begun.
+    assert!(checks <= effort(&phases["explore"]) / 2 + 500, "{checks}: {summary:#}");
+}
+
+#[test]
+fn a_success_rate_takes_few_worlds_where_nothing_differs_and_all_where_something_does() {
+    let temp = tempdir().unwrap();
+    let worlds = |name: &str| {
+        let run = temp.path().join(name);
+        let (device, out) = (fake(name), run.display().to_string());
+        let arguments = ["explore", "-d", &device, "-o", &out, "--seed", "1", "--json"];
+        let summary = retap(&[&arguments[..], &["--max-events", "1000"]].concat()).json();
+        let crashes = summary["crashes"].as_array().unwrap().iter();
+        let runs = |crash: &Value| {
+            let folder = run.join("crashes").join(crash["id"].as_str().unwrap());
+            let record = fs::read_to_string(folder.join("minimized.json")).unwrap();
+            serde_json::from_str::<Value>(&record).unwrap()["success"]["runs"].as_u64().unwrap()
+        };
+        crashes.map(runs).collect::<BTreeSet<u64>>()
+    };
+    assert_eq!(worlds("notes.fake"), BTreeSet::from([3]));
+    assert!(worlds("flaky.fake").contains(&10), "its crash depends on the world");
 }
 
 #[test]
@@ -331,6 +379,29 @@ fn a_run_goes_on_after_the_app_exits_and_after_the_device_is_lost() {
             assert_eq!(output.json()["cost"]["devices_lost"], u64::from(name == "lost"));
         }
     }
+}
+
+#[test]
+fn bench_explore_says_which_known_crashes_were_found_and_when() {
+    let temp = tempdir().unwrap();
+    let [out, known] = ["bench", "known.tsv"].map(|name| temp.path().join(name));
+    let lines = "# app\texception\tframe\nnotes\tStringIndexOutOfBoundsException\tNote.initial\n\
+                 notes\tNullPointerException\tNowhere.never\nother\tError\tA.b\n";
+    fs::write(&known, lines).unwrap();
+    let [out, known] = [out, known].map(|path| path.display().to_string());
+    let app = fake("notes.fake");
+    let mut arguments = vec!["bench", "explore", "--apps", &app, "--strategies", "auto", "--json"];
+    arguments.extend(["--runs", "2", "--max-events", "400", "-o", &out, "--known", &known]);
+    let output = retap(&arguments);
+    let results = output.json();
+    let [found, missed] = &results["known"].as_array().unwrap()[..] else { panic!("{output:?}") };
+    let after = found["found_after"].as_array().unwrap();
+    assert!(!after.is_empty() && after.iter().all(|events| events.as_u64().unwrap() <= 400));
+    assert_eq!(missed["found_after"], serde_json::json!([]));
+    let text = fs::read_to_string(Path::new(&out).join("results.md")).unwrap();
+    assert!(text.contains("## Known crashes"), "{text}");
+    fs::write(&known, "notes\n").unwrap();
+    assert_eq!(retap(&arguments).code, 2);
 }
 
 #[test]

@@ -57,6 +57,84 @@ fn simplydroids_example_is_minimised_to_three_taps_with_the_papers_number_of_ora
     assert!(dd.json()["oracle_calls"].as_u64().unwrap() >= 3 * 6, "{dd:?}");
 }
 
+#[test]
+fn events_after_the_crash_cost_nothing_and_hide_no_hierarchy() {
+    let (temp, trace) = write_dalvik_trace();
+    let text = fs::read_to_string(&trace).unwrap();
+    let longer = temp.path().join("longer.jsonl").display().to_string();
+    let after = "{\"event\":{\"tap\":{\"on\":{\"id\":\"e5\"}}}}\n".repeat(4);
+    fs::write(&longer, text + &after).unwrap();
+    for algorithm in ["hdd", "lhdd", "auto"] {
+        let calls = |trace: &str, name: &str| {
+            let more = ["--oracle", "crash", "--algorithm", algorithm];
+            let output = minimize(trace, "dalvik.fake", &temp.path().join(name), &more);
+            assert_eq!(output.code, 1, "{output:?}");
+            assert_eq!(output.json()["events_after"], 3, "{algorithm}");
+            output.json()["oracle_calls"].as_u64().unwrap()
+        };
+        let cut = calls(&trace, &format!("{algorithm}-cut"));
+        assert_eq!(calls(&longer, &format!("{algorithm}-longer")), cut, "{algorithm}");
+    }
+}
+
+#[test]
+fn p2_is_given_only_where_every_single_event_was_tested() {
+    let (temp, trace) = write_dalvik_trace();
+    for (algorithm, is_given) in [("hdd", false), ("dd", true), ("auto", true)] {
+        let more = ["--oracle", "crash", "--algorithm", algorithm];
+        let output = minimize(&trace, "dalvik.fake", &temp.path().join(algorithm), &more);
+        assert_eq!(output.json()["p2"].is_number(), is_given, "{output:?}");
+    }
+    let more = ["--oracle", "crash", "--budget", "3"];
+    let output = minimize(&trace, "dalvik.fake", &temp.path().join("budget"), &more);
+    assert!(output.json()["p2"].is_null(), "{output:?}");
+}
+
+/// Crashes always on a long text, and in four runs of five on a short one.
+const HASTY: &str = "
+app com.example.hasty 1.0
+start main covers start
+screen main activity Main
+  edit body \"Text\"
+  button save \"Save\"
+on main tap save if length body > 5 -> crash lost covers save
+on main tap save if body != \"\" chance 0.8 -> crash lost covers save
+crash lost
+  java.lang.IllegalStateException: lost
+    at com.example.hasty.Main.save(Main.java:9)
+end
+";
+
+#[test]
+fn what_is_handed_over_is_what_fresh_worlds_confirmed() {
+    let temp = tempdir().unwrap();
+    let app = temp.path().join("hasty.fake");
+    fs::write(&app, HASTY).unwrap();
+    let device = format!("fake:{}", app.display());
+    let events = [
+        r#"{"text":{"on":{"on":{"id":"body"}},"text":"a long text"}}"#,
+        r#"{"tap":{"on":{"id":"save"}}}"#,
+    ];
+    for world in 1..=8 {
+        let trace = temp.path().join(format!("{world}.jsonl"));
+        let text = format_trace("com.example.hasty", &events);
+        let text = text.replace("\"world_seed\":1", &format!("\"world_seed\":{world}000"));
+        fs::write(&trace, text.replace("\"start\":1", &format!("\"start\":{world}000"))).unwrap();
+        let [trace, out] = [trace, temp.path().join(format!("out-{world}"))]
+            .map(|path| path.display().to_string());
+        let arguments =
+            ["minimize", &trace, "-d", &device, "-o", &out, "--json", "--oracle", "crash"];
+        let more = ["--vary-world", "--worlds", "300"];
+        let output: CommandOutput = retap_command(&[&arguments[..], &more[..]].concat())
+            .env("RETAP_CACHE", &out)
+            .output()
+            .unwrap()
+            .into();
+        let rate = output.json()["success"]["value"].as_f64().unwrap();
+        assert!(rate > 0.95, "world {world}: {output:?}");
+    }
+}
+
 /// Shares a long text in the demo app, which crashes. Only the last tap on "add", the text in "body" and the tap on
 /// "share" are needed.
 const SHARE_LONG_TEXT: [&str; 13] = [

@@ -166,6 +166,71 @@ fn verify_reports_the_requirements_of_a_missing_trace() {
 }
 
 #[test]
+fn effort_is_spent_as_long_as_it_yields() {
+    let folder = TestFolder::new();
+    let (run, device) = (folder.path("run"), fake("notes.fake"));
+    // Long traces of random events: each has much to leave out.
+    let mut arguments = vec!["explore", "-d", &device, "-o", &run, "--seed", "7", "-q"];
+    arguments.extend(["--strategy", "random", "--max-events", "3000", "--trace-length", "200"]);
+    arguments.extend(["--no-minimize", "--oracle", "none"]);
+    assert!(retap(&arguments).code <= 1);
+    let (_, by_yield) = folder.reduce("notes.fake", "yield", &[&run]);
+    let cost =
+        |output: &CommandOutput| output.json()["stages"]["phase_3"]["cost"].as_u64().unwrap();
+    let effort = |output: &CommandOutput| output.json()["tally"]["effort"].as_u64().unwrap();
+    // Nine tenths of what recording took, as the first pass has it, and a limit that no pass meets.
+    let limited = |name: &str, limit: u64| {
+        folder.reduce("notes.fake", name, &[&run, "--max-events", &limit.to_string()]).1
+    };
+    let (first, all) = (limited("first", 5_000), limited("all", 500_000));
+    assert!(cost(&first) > cost(&all) && effort(&by_yield) > effort(&first), "{first:?}");
+    let saved = |output: &CommandOutput| cost(&first).saturating_sub(cost(output));
+    assert!(saved(&by_yield) * 2 > saved(&all), "{by_yield:?}\n{all:?}");
+}
+
+/// Changes a JSON file.
+fn falsify(file: &Path, change: impl FnOnce(&mut serde_json::Value)) {
+    let mut value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    change(&mut value);
+    fs::write(file, value.to_string()).unwrap();
+}
+
+#[test]
+fn verify_believes_neither_the_proof_nor_the_coverage_beside_it() {
+    let folder = TestFolder::new();
+    let run = folder.explore("notes.fake", "7", "1500");
+    let (suite, _) = folder.reduce("notes.fake", "suite", &[&run]);
+    let [proof, original] =
+        ["reduction.json", "original.json"].map(|name| Path::new(&suite).join(name));
+    let verify = || retap(&["reduce", "--verify", &suite, "-d", &fake("notes.fake"), "--json"]);
+    let honest = verify();
+    assert_eq!(honest.code, 0, "{honest:?}");
+    assert_eq!(honest.json()["recomputed"], true);
+
+    let true_proof = fs::read_to_string(&proof).unwrap();
+    falsify(&proof, |proof| proof["covered"][0]["need"] = "branch never.ran".into());
+    let output = verify();
+    assert_eq!(output.code, 1, "{output:?}");
+    assert_eq!(output.json()["false_claims"].as_array().unwrap().len(), 1);
+    fs::write(&proof, &true_proof).unwrap();
+    falsify(&proof, |proof| proof["stages"]["phase_3"]["steps"] = 1.into());
+    assert_eq!(verify().code, 1);
+    fs::write(&proof, &true_proof).unwrap();
+
+    // A suite that lost a trace, and says that the original covered nothing.
+    let manifest = Path::new(&suite).join("suite.toml");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, &text[..text.rfind("[[trace]]").unwrap()]).unwrap();
+    falsify(&original, |original| {
+        original["states"] = serde_json::json!([]);
+        original["crashes"] = serde_json::json!([]);
+    });
+    let output = verify();
+    assert_eq!(output.code, 1, "{output:?}");
+    assert!(!output.json()["missing"].as_array().unwrap().is_empty(), "{output:?}");
+}
+
+#[test]
 fn the_suite_does_not_depend_on_the_number_of_devices() {
     let folder = TestFolder::new();
     let run = folder.explore("notes.fake", "3", "1500");

@@ -54,7 +54,7 @@ mod tests {
             events_saved: 0,
             success: Rate::default().into(),
             p1: 0.0,
-            p2: 0.0,
+            p2: None,
             steps: Vec::new(),
             minimized: String::new(),
             trail,

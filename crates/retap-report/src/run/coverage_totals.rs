@@ -32,7 +32,7 @@ struct UnitInfo {
 
 impl CoverageTotals {
     /// Reads the units of a run. Nothing is covered yet.
-    pub fn read(run: &Path, remarks: &mut Vec<String>) -> Self {
+    pub fn read(run: &Path, damage: &mut Vec<String>) -> Self {
         let mut totals = Self::default();
         let mut indices: BTreeMap<String, usize> = BTreeMap::new();
         let mut rows: JsonLines<Unit> = JsonLines::open(&run.join(UNITS));
@@ -48,7 +48,7 @@ impl CoverageTotals {
             totals.units.push(unit);
         }
         totals.known = (0..totals.units.len() as u32).collect();
-        remarks.extend(rows.error);
+        damage.extend(rows.error);
         totals
     }
 

@@ -2,9 +2,9 @@
 
 use super::KnownStates;
 use super::described_step::DescribedStep;
-use super::trace_folder::TraceFolder;
+use super::trace_folder::{TraceFolder, describe_damage};
 use retap_model::format::run::{CrashSummary, crash_folder, read_crash};
-use retap_model::{Confidence, CrashId, Rate};
+use retap_model::{Confidence, Crash, CrashId, Rate};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ pub fn read_crashes(
     package: &str,
     summaries: &[CrashSummary],
     states: &KnownStates,
-    remarks: &mut Vec<String>,
+    damage: &mut Vec<String>,
 ) -> Vec<ReportedCrash> {
     let folders = fs::read_dir(run.join("crashes")).into_iter().flatten().flatten();
     let named = folders.filter_map(|entry| entry.file_name().to_str()?.parse::<CrashId>().ok());
@@ -60,9 +60,11 @@ pub fn read_crashes(
     let mut crashes: Vec<ReportedCrash> = ids
         .into_iter()
         .map(|id| {
-            let folder = TraceFolder::read(&crash_folder(run, id), remarks);
+            let folder = TraceFolder::read(&crash_folder(run, id), damage);
             let summary = summaries.iter().find(|crash| crash.id == id);
-            describe_crash(run, package, id, summary, &folder, states)
+            let crash =
+                read_crash(run, id).map_err(|error| damage.extend(describe_damage(&error))).ok();
+            describe_crash(package, id, crash, summary, &folder, states)
         })
         .collect();
     crashes.sort_by_key(|crash| {
@@ -74,14 +76,13 @@ pub fn read_crashes(
 }
 
 fn describe_crash(
-    run: &Path,
     package: &str,
     id: CrashId,
+    crash: Option<Crash>,
     summary: Option<&CrashSummary>,
     folder: &TraceFolder,
     states: &KnownStates,
 ) -> ReportedCrash {
-    let crash = read_crash(run, id).ok();
     let limit = if folder.events_minimized().is_some() { usize::MAX } else { MAX_RECORDED_STEPS };
     let summarized =
         |field: fn(&CrashSummary) -> &str| summary.map(|crash| field(crash).to_string());

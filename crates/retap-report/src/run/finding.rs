@@ -28,14 +28,14 @@ pub struct ReportedFinding {
 pub fn read_reported_findings(
     run: &Path,
     states: &KnownStates,
-    remarks: &mut Vec<String>,
+    damage: &mut Vec<String>,
 ) -> Vec<ReportedFinding> {
     let found = read_findings(run);
-    remarks.extend(found.remarks);
+    damage.extend(found.remarks);
     let kept = found.kept.into_iter().filter(|kept| kept.dismissed.is_none());
     kept.map(|kept| {
         let id = kept.finding.id();
-        let folder = TraceFolder::read(&finding_folder(run, id), remarks);
+        let folder = TraceFolder::read(&finding_folder(run, id), damage);
         ReportedFinding {
             id,
             finding: kept.finding,

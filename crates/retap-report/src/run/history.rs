@@ -6,16 +6,14 @@ mod coverage_sets;
 
 use super::coverage_totals::{CoverageCounts, CoverageTotals};
 use super::curve::ThinnedCurve;
+use super::trace_folder::describe_damage;
 use coverage_sets::CoverageSets;
-use retap_model::format::FormatError;
-use retap_model::format::run::TRACE;
-use retap_model::format::trace::{TraceEntry, TraceReader};
+use retap_model::format::run::{RunError, TRACE, open_growing_trace};
+use retap_model::format::trace::TraceEntry;
 use retap_model::observation::RecordedOutcome;
 use retap_model::trace::StepResult;
 use retap_model::{CrashId, StateId, UnitKind};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
-use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 
 /// The number of pairs of states that are counted at most. The state map shows far fewer.
@@ -48,17 +46,18 @@ pub struct RunHistory {
 }
 
 impl RunHistory {
-    /// Reads the files as far as possible and adds the reason why reading stopped to `remarks`.
-    pub fn read(run: &Path, remarks: &mut Vec<String>) -> Self {
+    /// Reads the files as far as possible and adds the reason why reading stopped to `damage`.
+    pub fn read(run: &Path, damage: &mut Vec<String>) -> Self {
         let mut history = Self::default();
         let mut sets = CoverageSets::open(run);
-        let mut totals = CoverageTotals::read(run, remarks);
+        let mut totals = CoverageTotals::read(run, damage);
         history.counts = totals.counts.clone();
         if let Err(error) = history.read_trace(&run.join(TRACE), &mut sets, &mut totals) {
-            remarks.push(error.to_string());
+            // Some verbs do not record a trace.
+            damage.extend(describe_damage(&error));
         }
         history.packages = totals.packages();
-        remarks.extend(sets.into_error());
+        damage.extend(sets.into_error());
         history
     }
 
@@ -67,15 +66,8 @@ impl RunHistory {
         path: &Path,
         sets: &mut CoverageSets,
         totals: &mut CoverageTotals,
-    ) -> Result<(), FormatError> {
-        let name = path.display().to_string();
-        let file = match File::open(path) {
-            Ok(file) => file,
-            // Some verbs do not record a trace.
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            Err(error) => return Err(FormatError::io(&name, error)),
-        };
-        let mut reader = TraceReader::new(BufReader::new(file), &name)?;
+    ) -> Result<(), RunError> {
+        let mut reader = open_growing_trace(path)?;
         let mut state = None;
         // The steps of a return that a snapshot made unnecessary. They come first and do not count as events.
         let mut steps_saved = 0;

@@ -24,10 +24,12 @@ pub struct ReportedLimitation {
 pub fn read_reported_limitations(
     run: &Path,
     states: &KnownStates,
-    remarks: &mut Vec<String>,
+    damage: &mut Vec<String>,
 ) -> Vec<ReportedLimitation> {
+    let found = read_limitations(run);
+    damage.extend(found.remarks);
     let mut read = |what: String, events: u64| {
-        let folder = TraceFolder::read(&limitation_folder(run, &what), remarks);
+        let folder = TraceFolder::read(&limitation_folder(run, &what), damage);
         let trace = limitation_folder(Path::new(""), &what).join(folder.best_file());
         ReportedLimitation {
             events,
@@ -36,5 +38,5 @@ pub fn read_reported_limitations(
             what,
         }
     };
-    read_limitations(run).into_iter().map(|kept| read(kept.what, kept.events)).collect()
+    found.kept.into_iter().map(|kept| read(kept.what, kept.events)).collect()
 }

@@ -3,11 +3,11 @@
 use super::KnownStates;
 use super::described_step::{DescribedStep, describe_last_steps};
 use retap_model::format::run::minimize_summary::MinimizedRecord;
-use retap_model::format::run::{TRACE, read_json};
+use retap_model::format::run::{RunError, TRACE, read_json};
 use retap_model::format::trace::TraceReader;
 use retap_model::{Rate, Trace};
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
 const MINIMIZED_TRACE: &str = "minimized.jsonl";
@@ -22,15 +22,15 @@ pub struct TraceFolder {
 }
 
 impl TraceFolder {
-    /// Reads a folder. Says in the remarks if the result of its minimisation is damaged.
-    pub fn read(path: &Path, remarks: &mut Vec<String>) -> Self {
+    /// Reads a folder and names its damaged files.
+    pub fn read(path: &Path, damage: &mut Vec<String>) -> Self {
         let result = path.join(MinimizedRecord::FILE);
         let result = result.exists().then(|| read_json(&result, "the result of a minimisation"));
         Self {
             path: path.to_path_buf(),
-            recorded: read_first_trace(&path.join(TRACE)),
-            minimized: read_first_trace(&path.join(MINIMIZED_TRACE)),
-            result: result.and_then(|r| r.map_err(|e| remarks.push(e.to_string())).ok()),
+            recorded: read_first_trace(&path.join(TRACE), damage),
+            minimized: read_first_trace(&path.join(MINIMIZED_TRACE), damage),
+            result: result.and_then(|r| r.map_err(|e| damage.push(e.to_string())).ok()),
         }
     }
 
@@ -71,8 +71,19 @@ impl TraceFolder {
     }
 }
 
-/// Reads the first trace of a file, or returns none if it cannot be read.
-pub fn read_first_trace(path: &Path) -> Option<Trace> {
-    let file = File::open(path).ok()?;
-    TraceReader::new(BufReader::new(file), &path.display().to_string()).ok()?.nth(1).ok()
+/// Reads the first trace of a file, if there is such a file and it is not damaged.
+pub fn read_first_trace(path: &Path, damage: &mut Vec<String>) -> Option<Trace> {
+    let name = path.display().to_string();
+    let read = || -> Result<Trace, RunError> {
+        let file = File::open(path).map_err(RunError::io(path))?;
+        Ok(TraceReader::new(BufReader::new(file), &name)?.nth(1)?)
+    };
+    read().map_err(|error| damage.extend(describe_damage(&error))).ok()
+}
+
+/// Describes the damage of a file. A file that does not exist is none: a killed run wrote fewer files.
+pub fn describe_damage(error: &RunError) -> Option<String> {
+    let is_missing =
+        matches!(error, RunError::Io { source, .. } if source.kind() == ErrorKind::NotFound);
+    (!is_missing).then(|| error.to_string())
 }

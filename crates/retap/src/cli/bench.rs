@@ -2,7 +2,9 @@
 
 use super::{AppArgs, DeviceArgs};
 use clap::{Args, Subcommand};
+use retap_bench::faults::DisturbanceKind;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 #[derive(Debug, Clone, Args)]
 pub struct BenchArgs {
@@ -12,10 +14,14 @@ pub struct BenchArgs {
 
 #[derive(Debug, Clone, Subcommand)]
 pub enum Bench {
+    /// What reading, comparing and modelling APKs costs, beside androguard if it is there
+    Apk(BenchApkArgs),
     /// Speed, memory and repeatability of the embedded device, app by app
     Device(BenchDeviceArgs),
     /// What of the embedded device is real, what a stand-in, what missing, and whether it does what a phone does
     Fidelity(BenchFidelityArgs),
+    /// Explorations that are killed, stopped, interrupted or starved: do they end as if nothing had happened?
+    Faults(BenchFaultsArgs),
     /// Every minimiser on generated traces, on traces of your own, and beside other tools' minimisers
     Minimize(Box<BenchMinimizeArgs>),
     /// Every strategy on every app, at an equal number of events, with statistics and curves
@@ -25,6 +31,20 @@ pub enum Bench {
     /// Answers an oracle call of another tool about a generated trace
     #[command(hide = true)]
     Judge(JudgeArgs),
+}
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+Examples:
+  retap bench apk a.apk b.apk
+  retap bench apk a.apk --androguard venv/bin/python     a Python in which `pip install androguard` was run")]
+pub struct BenchApkArgs {
+    /// The apps
+    #[arg(value_name = "APK", required = true)]
+    pub apks: Vec<PathBuf>,
+    /// Also measure androguard, in this Python
+    #[arg(long, value_name = "PYTHON")]
+    pub androguard: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Args)]
@@ -97,6 +117,33 @@ pub struct BenchFidelityArgs {
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+Examples:
+  retap bench faults fake:fakes/notes.fake --runs 500
+  retap bench faults app.apk --runs 30 --max-events 60
+  retap bench faults app.apk --runs 30 --fault kill-device --json")]
+pub struct BenchFaultsArgs {
+    /// The apps: APKs, or fake:FILE
+    #[arg(value_name = "APP", required = true)]
+    pub apps: Vec<String>,
+    /// Disturbed runs of each app
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub runs: u32,
+    /// The number of events of a run
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub max_events: u64,
+    /// Decides what happens to which run
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Only these faults: kill-device, kill-retap, interrupt, stop, full-disk, cut-file
+    #[arg(long = "fault", value_name = "NAME,…", value_delimiter = ',', value_parser = DisturbanceKind::from_str)]
+    pub faults: Vec<DisturbanceKind>,
+    /// Keep the run directories of lost runs here
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Args)]
 pub struct BenchMinimizeArgs {
     /// Crash traces to minimise as well, each with every algorithm
     #[arg(long = "trace", value_name = "TRACE")]
@@ -149,6 +196,10 @@ pub struct BenchExploreArgs {
     /// The folder for results.csv, results.json, results.md, report.html and the runs
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
+    /// Crashes that are known bugs, to see which strategy finds them and when: lines with the app, the exception and a
+    /// frame of the app, with tabs between them
+    #[arg(long, value_name = "FILE")]
+    pub known: Option<PathBuf>,
     /// Also write results.md here
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,

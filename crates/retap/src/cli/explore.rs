@@ -45,7 +45,7 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "TRACE", num_args = 1..)]
     pub seed_traces: Vec<String>,
     /// The number of explorers to run in parallel, each on its own device. Explorers with the strategy auto share what they
-    /// learn, and one more device minimises crashes meanwhile. Only a single explorer repeats itself for the same seed
+    /// learn; if a core is left, one more device minimises crashes meanwhile. Only a single explorer repeats itself for the same seed
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub jobs: u16,
     /// Explain every move on standard error; with one explorer only

@@ -58,9 +58,9 @@ pub struct MinimizeArgs {
     /// Switch off LHDD's pre-selection
     #[arg(long)]
     pub no_preselect: bool,
-    /// ND3MIN's first number of parts
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    pub parts: usize,
+    /// ND3MIN's first number of parts; by default 5, or 4 with `--scheduler mdp`, whose policy is then solved in seconds
+    #[arg(long, value_name = "N")]
+    pub parts: Option<usize>,
     /// Do not simplify the remaining events
     #[arg(long)]
     pub no_simplify: bool,

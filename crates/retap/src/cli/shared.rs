@@ -74,7 +74,8 @@ pub struct LimitArgs {
     /// Stop after this many events
     #[arg(long, value_name = "N")]
     pub max_events: Option<u64>,
-    /// Stop after this time from the first launch on, such as 90s, 10m, 2h; 10m when no limit is given
+    /// Stop after this time from the first launch on, such as 90s, 10m, 2h; 10m when no limit is given. Checking what was
+    /// found then takes at most half as long again
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
 }

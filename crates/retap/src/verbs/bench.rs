@@ -1,15 +1,17 @@
 //! `retap bench`: from flags to the benches of `retap-bench`, and their results to the terminal.
 
 use crate::cli::{
-    Bench, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFidelityArgs, BenchMinimizeArgs,
-    BenchReduceArgs, Cli, JudgeArgs, Verb,
+    Bench, BenchApkArgs, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFaultsArgs,
+    BenchFidelityArgs, BenchMinimizeArgs, BenchReduceArgs, Cli, JudgeArgs, Verb,
 };
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::interrupt;
 use clap::Parser;
+use retap_bench::apk::ApkBench;
 use retap_bench::device::DeviceBench;
 use retap_bench::explore::ExploreBench;
+use retap_bench::faults::FaultBench;
 use retap_bench::fidelity::FidelityBench;
 use retap_bench::minimize::MinimizeBench;
 use retap_bench::other_tools::ToolQuestion;
@@ -20,13 +22,23 @@ use retap_engine::{Failure, Reporter};
 pub fn run(args: &BenchArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
     match &args.what {
+        Bench::Apk(args) => apk(args, console),
         Bench::Device(args) => device(args, console),
         Bench::Fidelity(args) => fidelity(args, console),
+        Bench::Faults(args) => faults(args, console),
         Bench::Minimize(args) => minimize(args, console),
         Bench::Explore(args) => explore(args, console),
         Bench::Reduce(args) => reduce(args, console),
         Bench::Judge(args) => judge(args),
     }
+}
+
+fn apk(args: &BenchApkArgs, console: &Console) -> Result<Exit, Failure> {
+    let bench = ApkBench { apks: args.apks.clone(), androguard: args.androguard.clone() };
+    let results = retap_bench::apk::run(&bench, console.context())?;
+    console.json(&results);
+    console.result(&results.render());
+    Ok(Exit::Clean)
 }
 
 fn device(args: &BenchDeviceArgs, console: &Console) -> Result<Exit, Failure> {
@@ -63,6 +75,24 @@ fn fidelity(args: &BenchFidelityArgs, console: &Console) -> Result<Exit, Failure
     Ok(Exit::Clean)
 }
 
+fn faults(args: &BenchFaultsArgs, console: &Console) -> Result<Exit, Failure> {
+    let cannot_write = |error: std::io::Error| Failure::input(error.to_string());
+    let temporary = tempfile::tempdir().map_err(cannot_write)?;
+    let bench = FaultBench {
+        apps: args.apps.clone(),
+        runs: args.runs,
+        max_events: args.max_events,
+        seed: args.seed,
+        kinds: args.faults.clone(),
+        folder: args.output.clone().unwrap_or_else(|| temporary.path().to_path_buf()),
+        program: std::env::current_exe().map_err(cannot_write)?,
+    };
+    let results = retap_bench::faults::run(&bench, console.context())?;
+    console.json(&results);
+    console.result(&results.render());
+    Ok(if results.lost() == 0 { Exit::Clean } else { Exit::Found })
+}
+
 fn minimize(args: &BenchMinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     let bench = MinimizeBench {
         traces: args.traces.clone(),
@@ -89,6 +119,7 @@ fn explore(args: &BenchExploreArgs, console: &Console) -> Result<Exit, Failure> 
         device: args.device.settings(),
         jobs: args.jobs,
         output: args.output.clone(),
+        known: args.known.clone(),
         markdown: args.markdown.clone(),
     };
     let results = retap_bench::explore::run(&bench, &parse_strategy, console.context())?;

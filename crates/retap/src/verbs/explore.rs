@@ -1,6 +1,6 @@
 //! `retap explore`.
 
-mod finish;
+mod announce;
 mod interactive;
 mod render;
 
@@ -13,19 +13,22 @@ use clap::Parser;
 use retap_device::{Description, Lab};
 use retap_engine::connection::{Connection, connect};
 use retap_engine::explore::background::{BackgroundMinimizer, BackgroundSettings};
+use retap_engine::explore::check_budget::CheckBudget;
+use retap_engine::explore::checks::{self, CheckSettings};
 use retap_engine::explore::summary::{SummaryInput, summarize};
-use retap_engine::explore::{ExploreSettings, oracles, strategy};
+use retap_engine::explore::{ExploreSettings, oracles, screenshots, strategy};
 use retap_engine::{Context, Failure, Reporter, run_directory};
 use retap_explore::{
     AutoPart, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
     ExploreError, Strategy, TeamSettings,
 };
 use retap_model::format::run::{self, EndReason, Recorder, RunInfo, Summary};
-use retap_model::{App, Cost, CrashId, FindingKind, UnitKind};
+use retap_model::{App, Cost, CostLedger, CrashId, FindingKind, RunPhase, UnitKind};
 use retap_oracle::{Oracles, Properties};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
@@ -62,11 +65,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         oracles: oracles.clone(),
         seed,
         started,
-        cost: Cost {
-            events: exploration.totals().events,
-            restarts: exploration.totals().starts,
-            ..Cost::default()
-        },
+        costs: earlier_costs(exploration.totals()),
         exploration: exploration.with_oracles(oracles),
         console,
     };
@@ -74,7 +73,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     let package = &app.identity.package;
     let place = dir.display();
     console.remark(&format!("{package} on {}, seed {seed}, in {place}", description.serial));
-    let result = session.explore(&mut lab).and_then(|()| session.finish(&mut lab));
+    let result = session.explore(&mut lab).and_then(|()| session.check(&mut lab));
     session.conclude(&mut lab, result)
 }
 
@@ -89,48 +88,26 @@ struct Session<'a, 's> {
     seed: u64,
     started: Instant,
     /// The cost of what is not on the lab: an earlier part of a resumed run, and the background minimiser.
-    cost: Cost,
+    costs: CostLedger,
     exploration: Exploration<'s>,
     console: &'a Console,
 }
 
 impl Session<'_, '_> {
-    fn context(&self) -> Context<'_> {
-        self.console.context()
-    }
-
     /// Returns true if `--strict` ends the run: the device lacked something.
     fn is_limited(&self) -> bool {
         self.args.strict && !self.exploration.totals().host_limitations.is_empty()
     }
 
-    fn max_probe_time(&self) -> Duration {
-        oracles::probe_time(self.args.limits.time)
-    }
-
-    /// Explores until a limit is reached, then probes.
+    /// Explores until a limit is reached.
     fn explore(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
         if self.args.interactive {
-            self.explore_interactively(lab)?;
+            self.explore_interactively(lab)
         } else if self.args.jobs == 1 {
-            self.explore_by_strategy(lab, Vec::new(), &|_| {})?;
-            if self.is_limited() {
-                return Ok(());
-            }
-            self.console.remark(&finish::announce(
-                &self.exploration,
-                self.args,
-                self.max_probe_time(),
-            ));
+            Ok(self.explore_by_strategy(lab, Vec::new(), &|_| {})?)
         } else {
-            return self.explore_as_team(lab);
+            self.explore_as_team(lab)
         }
-        self.probe(lab)
-    }
-
-    fn probe(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
-        let max_time = self.max_probe_time();
-        oracles::probe(&mut self.exploration, lab, max_time, self.console.context())
     }
 
     fn explore_interactively(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
@@ -149,29 +126,29 @@ impl Session<'_, '_> {
         let Self { settings, app, connection, seed, .. } = *self;
         let team = strategy::build_team(settings, self.args.jobs, seed, app, &connection.apk)?;
         let quiet = self.console.quiet();
-        let dir = self.dir.clone();
+        let (dir, oracles) = (self.dir.clone(), self.oracles.clone());
+        let stop = AtomicBool::new(false);
         let background = BackgroundSettings {
             connect: connection.connect.as_ref(),
             run: &dir,
             app,
+            oracles: &oracles,
             abstraction: settings.device.recorded_abstraction(),
-            context: quiet.context(),
+            context: Context { interrupt: &stop, ..quiet.context() },
+            stop: &stop,
         };
+        // A further device would only take time from the explorers if each core has one of them.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let has_idle_core = usize::from(self.args.jobs) < cores;
         std::thread::scope(|scope| {
-            let minimizer =
-                (!self.args.no_minimize).then(|| BackgroundMinimizer::start(scope, background));
+            let minimizer = (!self.args.no_minimize && has_idle_core)
+                .then(|| BackgroundMinimizer::start(scope, background));
             let on_crash = |crash| minimizer.iter().for_each(|minimizer| minimizer.queue(crash));
-            let explored = self
-                .explore_by_strategy(lab, team, &on_crash)
-                .map_err(Failure::from)
-                .and_then(|()| {
-                    let text =
-                        finish::announce(&self.exploration, self.args, self.max_probe_time());
-                    self.console.remark(&text);
-                    self.probe(lab)
-                });
-            self.cost += minimizer.map(BackgroundMinimizer::finish).unwrap_or_default();
-            explored
+            let explored = self.explore_by_strategy(lab, team, &on_crash);
+            if let Some(minimizer) = minimizer {
+                self.costs.add_all(&minimizer.finish());
+            }
+            Ok(explored?)
         })
     }
 
@@ -220,21 +197,41 @@ impl Session<'_, '_> {
         self.exploration.run_team(lab.rigs(), &mut team, settings, watch)
     }
 
-    /// Minimises crashes, verifies findings and takes screenshots.
-    fn finish(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
-        let settings = oracles::VerifySettings {
+    /// Checks the crashes, probes, checks the findings and takes screenshots, within bounds.
+    fn check(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
+        if self.is_limited() {
+            return Ok(());
+        }
+        let time = time_limit(&self.args.limits);
+        if !self.args.interactive {
+            self.console.remark(&announce::announce(&self.exploration, self.args, time));
+        }
+        lab.charge(RunPhase::Explore);
+        let budget = CheckBudget::start(lab, self.exploration.totals(), time);
+        let crashes: Vec<CrashId> = self.exploration.totals().crashes.keys().copied().collect();
+        let context = self.console.context();
+        let settings = self.check_settings(budget);
+        let mut left = checks::check_crashes(lab, crashes.into_iter(), settings, context)?;
+        oracles::probe(&mut self.exploration, lab, &budget, context)?;
+        let settings = self.check_settings(budget.before_screenshots());
+        left += checks::check_findings(lab, settings, context)?;
+        if left > 0 {
+            context.remark(&announce::describe_left(left, &self.dir));
+        }
+        let pictures = self.args.pictures as usize;
+        screenshots::keep_first_states(lab, &self.dir, pictures, &budget)
+    }
+
+    fn check_settings(&self, budget: CheckBudget) -> CheckSettings<'_> {
+        CheckSettings {
             app: self.app,
             run: &self.dir,
             oracles: &self.oracles,
+            abstraction: self.exploration.info().abstraction,
+            graph: self.exploration.graph(),
             minimizes: !self.args.no_minimize,
-        };
-        finish::finish_crashes(&self.exploration, lab, settings, self.context())?;
-        oracles::verify_findings(lab, settings, self.context())?;
-        retap_engine::explore::screenshots::keep_first_states(
-            lab.rig(),
-            &self.dir,
-            self.args.pictures as usize,
-        )
+            budget,
+        }
     }
 
     /// Writes the summary and the report, however the run ended, and returns the exit code.
@@ -245,7 +242,11 @@ impl Session<'_, '_> {
         if let Err(error) = self.connection.connect.keep_coverage(&self.dir, coverage) {
             console.remark(&format!("no coverage files for other tools: {error}"));
         }
-        self.cost += lab.cost();
+        lab.charge(RunPhase::Explore);
+        self.costs.add_all(lab.costs());
+        for (phase, cost) in self.costs.by_phase() {
+            tracing::info!("cost of {phase}: {cost:?}");
+        }
         let ended = match ended(&result) {
             EndReason::Complete if self.is_limited() => EndReason::HostLimitation,
             other => other,
@@ -255,7 +256,7 @@ impl Session<'_, '_> {
             info: self.exploration.info(),
             app: self.app,
             totals: self.exploration.totals(),
-            cost: self.cost,
+            costs: &self.costs,
             ended,
             time: self.started.elapsed(),
         });
@@ -269,6 +270,14 @@ impl Session<'_, '_> {
         written?;
         Ok(exit(ended, &summary, self.exploration.totals()))
     }
+}
+
+/// Returns the cost of the part of a resumed run that was recorded before.
+fn earlier_costs(totals: &ExplorationTotals) -> CostLedger {
+    let mut costs = CostLedger::default();
+    let (events, restarts) = (totals.events, totals.starts);
+    costs.add(RunPhase::Explore, Cost { events, restarts, ..Cost::default() });
+    costs
 }
 
 fn run_info(

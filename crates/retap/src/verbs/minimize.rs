@@ -13,7 +13,9 @@ use crate::interrupt;
 use directory::write_trace;
 use retap_device::Lab;
 use retap_engine::connection::{NamedTrace, connect_for_trace};
-use retap_engine::minimize::{self, AnswerLog, LearnedStore, MinimizeRequest, MinimizedTrace};
+use retap_engine::minimize::{
+    self, AnswerLog, FreshWorlds, LearnedStore, MinimizeRequest, MinimizedTrace,
+};
 use retap_engine::{Failure, Reporter, same_app, trace_file};
 use retap_model::format::run::{self, minimize_summary::MinimizeEnded};
 use retap_model::format::trace::Header;
@@ -49,7 +51,7 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
         hierarchy: args.hierarchy,
         simplify: !args.no_simplify,
         launch_at_activity: args.launch_at_activity,
-        fresh_worlds: args.worlds,
+        fresh_worlds: FreshWorlds::all(args.worlds),
         prior: store.prior(),
         deadline: args.time.map(|time| started + time),
     };

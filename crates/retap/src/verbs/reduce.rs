@@ -12,7 +12,8 @@ use evidence::{Sources, describe_reduction};
 use retap_device::Lab;
 use retap_engine::connection::{NamedTrace, connect_for_trace};
 use retap_engine::reduce::{
-    ClassFilter, LabReplay, LoadedTrace, Loader, OriginalCoverage, original, record, restate,
+    ClassFilter, LabReplay, LoadedTrace, Loader, OriginalCoverage, OriginalFile, OriginalSource,
+    original, record, restate,
 };
 use retap_engine::suite_folder::{self, CoveredTrace, SuiteSettings};
 use retap_engine::{DeviceSettings, Failure, Reporter, same_app};
@@ -49,7 +50,8 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     let lock = Lock::create(output)?;
 
     let recordings: Vec<RecordedTrace> = loader.loaded.iter().map(LoadedTrace::recording).collect();
-    let options = options(args, &app, &recordings);
+    let has_snapshots = lab.rig().describe()?.snapshots;
+    let options = options(args, &app, &recordings, has_snapshots);
     let Reduced { reduction, executions } =
         reduce_on_lab(&mut lab, &header, &recordings, &options, args, console)?;
     lab.take_remarks().iter().for_each(|remark| console.remark(remark));
@@ -65,6 +67,7 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
         counted: ClassFilter::of(&device),
         loaded: &loader.loaded,
         scope: &options.scope,
+        source: original_source(args),
     };
     let file = suite.write(output, &reduction)?;
     write_report(output, console);
@@ -143,7 +146,18 @@ fn check_units(loader: &Loader, app: &App) -> Result<(), Failure> {
     }
 }
 
-fn options(args: &ReduceArgs, app: &App, recordings: &[RecordedTrace]) -> ReductionOptions {
+/// The effort that a step of the suite is worth. A suite is run many times. Where a device has snapshots, a replay
+/// costs little, and more of them are worth their price.
+const WORTH: u64 = 50;
+const WORTH_WITH_SNAPSHOTS: u64 = 1000;
+
+fn options(
+    args: &ReduceArgs,
+    app: &App,
+    recordings: &[RecordedTrace],
+    has_snapshots: bool,
+) -> ReductionOptions {
+    let worth = if has_snapshots { WORTH_WITH_SNAPSHOTS } else { WORTH };
     ReductionOptions {
         scope: scope(args, app),
         cost: args.cost.model(),
@@ -155,6 +169,7 @@ fn options(args: &ReduceArgs, app: &App, recordings: &[RecordedTrace]) -> Reduct
             effort: args
                 .max_events
                 .unwrap_or_else(|| ReductionLimits::effort_to_record(recordings)),
+            worth: if args.max_events.is_none() { worth } else { 0 },
             ..ReductionLimits::default()
         },
     }
@@ -163,6 +178,20 @@ fn options(args: &ReduceArgs, app: &App, recordings: &[RecordedTrace]) -> Reduct
 fn scope(args: &ReduceArgs, app: &App) -> RequirementScope {
     let units = args.units.kind().map_or_else(Coverage::new, |kind| app.units.of_kind(kind));
     RequirementScope { units, states: !args.no_states, crashes: !args.no_crashes }
+}
+
+/// Returns where the recordings are and what of them counts, for `--verify`.
+fn original_source(args: &ReduceArgs) -> OriginalSource {
+    let onto = args.onto.iter().map(|suite| suite.display().to_string());
+    let named = onto.chain(args.keep.iter().chain(&args.inputs).cloned());
+    let absolute =
+        |name: String| std::path::absolute(&name).map_or(name, |path| path.display().to_string());
+    OriginalSource {
+        inputs: named.map(absolute).collect(),
+        units: args.units.kind(),
+        states: !args.no_states,
+        crashes: !args.no_crashes,
+    }
 }
 
 /// A reduction and the number of executions it took.
@@ -209,6 +238,7 @@ struct Suite<'a> {
     counted: ClassFilter,
     loaded: &'a [LoadedTrace],
     scope: &'a RequirementScope,
+    source: OriginalSource,
 }
 
 impl Suite<'_> {
@@ -231,6 +261,7 @@ impl Suite<'_> {
         let examined = loaded.filter(|(at, _)| !reduction.unexamined.contains(at));
         let original = OriginalCoverage::of(examined.map(|(_, one)| one), self.scope)
             .without(&reduction.unstable);
+        let original = OriginalFile { source: Some(self.source.clone()), coverage: original };
         write_json(&output.join(original::FILE), &original)?;
         let sources = Sources {
             header: self.header,

@@ -9,10 +9,10 @@ use std::path::Path;
 
 pub fn run(args: &ReportArgs, console: &Console) -> Result<Exit, Failure> {
     if retap_report::is_suite(&args.run) {
-        let html = retap_report::write_suite(&args.run).map_err(refuse)?;
-        console.json(&serde_json::json!({ "html": html }));
-        console.result(&html.display().to_string());
-        return Ok(Exit::Clean);
+        let report = retap_report::write_suite(&args.run).map_err(refuse)?;
+        console.json(&report);
+        console.result(&report.html.display().to_string());
+        return judge(&report.damage);
     }
     let report = retap_report::write(&args.run).map_err(refuse)?;
     for remark in &report.remarks {
@@ -21,7 +21,15 @@ pub fn run(args: &ReportArgs, console: &Console) -> Result<Exit, Failure> {
     console.json(&report);
     let paths = [&report.html, &report.junit, &report.sarif].map(|path| path.display().to_string());
     console.result(&paths.join("\n"));
-    Ok(Exit::Clean)
+    judge(&report.damage)
+}
+
+/// Refuses damaged input. The report of the rest has been written.
+fn judge(damage: &[String]) -> Result<Exit, Failure> {
+    match damage.is_empty() {
+        true => Ok(Exit::Clean),
+        false => Err(Failure::input(damage.join("\n"))),
+    }
 }
 
 fn refuse(error: ReportError) -> Failure {

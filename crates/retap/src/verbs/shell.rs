@@ -9,7 +9,7 @@ use retap_engine::Failure;
 pub fn completions(shell: clap_complete::Shell, console: &Console) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "retap", &mut script);
-    console.raw(&script);
+    console.file(&script);
     Ok(Exit::Clean)
 }
 
@@ -18,6 +18,6 @@ pub fn man(console: &Console) -> Result<Exit, Failure> {
     clap_mangen::Man::new(Cli::command())
         .render(&mut page)
         .map_err(|error| Failure::input(format!("the manual page cannot be made: {error}")))?;
-    console.raw(&page);
+    console.file(&page);
     Ok(Exit::Clean)
 }

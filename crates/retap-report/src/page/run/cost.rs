@@ -14,6 +14,7 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Markup> {
         ("Restarts", cost.restarts),
         ("Snapshots saved", cost.saves),
         ("Snapshots restored", cost.restores),
+        ("Screenshots", cost.screenshots),
         ("Oracle calls", cost.oracle_calls),
         ("Rounds of parallel oracle calls", cost.rounds),
         ("Devices lost and replaced", cost.devices_lost),

@@ -55,7 +55,9 @@ fn confidence(summary: &MinimizeSummary) -> Markup {
         @if rate.runs > 0 { (render_rate_bar("reproduces", &rate)) }
         ul.facts {
             li { "p₁ = " b { (summary.p1) } span.quiet { ": the probability that the success rate is at least 85%" } }
-            li { "p₂ ≥ " b { (summary.p2) } span.quiet { ": the probability that no single event can be removed" } }
+            @if let Some(p2) = summary.p2 {
+                li { "p₂ ≥ " b { (p2) } span.quiet { ": the probability that no single event can be removed" } }
+            }
         }
     }
 }

@@ -16,7 +16,7 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Markup> {
         Some(summary) => &summary.host_limitations,
         None => &run.history.host_limitations,
     };
-    if limitations.is_empty() && run.remarks.is_empty() {
+    if limitations.is_empty() && run.remarks.is_empty() && run.damage.is_empty() {
         return None;
     }
     Some(html! {
@@ -42,10 +42,10 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Markup> {
                 }
             }
         }
-        @if !run.remarks.is_empty() {
+        @if !(run.remarks.is_empty() && run.damage.is_empty()) {
             section #remarks {
                 h2 { "Remarks" }
-                ul { @for remark in &run.remarks { li { bdi { (remark) } } } }
+                ul { @for remark in run.remarks.iter().chain(&run.damage) { li { bdi { (remark) } } } }
             }
         }
     })

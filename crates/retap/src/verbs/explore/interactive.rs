@@ -80,7 +80,7 @@ impl Shell<'_, '_> {
                 Ok(event) => self.take(&Move::Do(event), rig)?,
                 Err(error) => format!("no event: {error}"),
             },
-            "list" => self.list(),
+            "list" => self.list(rig.describe()?.snapshots),
             "go" => match self.find(rest) {
                 Ok(state) => self.take(&Move::Return(state), rig)?,
                 Err(why) => why,
@@ -185,7 +185,7 @@ impl Shell<'_, '_> {
         format!("{} {} ({outcome})", self.named(state), observation.screen.activity)
     }
 
-    fn list(&self) -> String {
+    fn list(&self, has_snapshots: bool) -> String {
         let graph = self.exploration.graph();
         let mut text = String::new();
         for (state, node) in graph.nodes() {
@@ -193,7 +193,7 @@ impl Shell<'_, '_> {
             let away = graph
                 .path_length(state)
                 .map_or("unreachable".into(), |n| format!("{n} events away"));
-            let kept = if *has_snapshot { ", saved" } else { "" };
+            let kept = if *has_snapshot && has_snapshots { ", saved" } else { "" };
             let _ = writeln!(
                 text,
                 "{}  {away}, {visits} visits, {returns} returns, {discoveries} discoveries{kept}",

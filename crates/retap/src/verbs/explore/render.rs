@@ -1,6 +1,8 @@
 //! Renders the summary of an exploration for the terminal.
 
 use retap_model::format::run::{CrashSummary, FindingSummary, Summary};
+use retap_model::printable::printable_line as line;
+use retap_model::{Cost, RunPhase};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -59,6 +61,10 @@ fn write_counts(text: &mut String, summary: &Summary) -> std::fmt::Result {
             summary.returns, summary.returns_failed, summary.return_events
         )?;
     }
+    if !summary.cost_by_phase.is_empty() {
+        let phases: Vec<String> = summary.cost_by_phase.iter().map(describe_phase).collect();
+        writeln!(text, "  cost: {}", phases.join("; "))?;
+    }
     for (kind, count) in &summary.coverage {
         let percent = count.percent();
         writeln!(text, "  {kind} coverage {percent:.1}% ({} of {})", count.covered, count.total)?;
@@ -77,21 +83,38 @@ fn write_counts(text: &mut String, summary: &Summary) -> std::fmt::Result {
         writeln!(text, "  the device lacked something {times} (host limitations):")?;
     }
     for (limitation, count) in &summary.host_limitations {
-        writeln!(text, "    {count}× {limitation}")?;
+        writeln!(text, "    {count}× {}", line(limitation))?;
     }
     Ok(())
 }
 
+/// Describes what a phase cost: `minimize 120 events, 14 restarts`.
+fn describe_phase((phase, cost): (&RunPhase, &Cost)) -> String {
+    let parts = [
+        (cost.events, "event"),
+        (cost.restarts, "restart"),
+        (cost.restores, "restore"),
+        (cost.screenshots, "screenshot"),
+    ];
+    let counts = parts.iter().filter(|(number, _)| *number > 0);
+    let counts: Vec<String> = counts.map(|(number, noun)| count(*number, noun)).collect();
+    if counts.is_empty() {
+        format!("{phase} nothing")
+    } else {
+        format!("{phase} {}", counts.join(", "))
+    }
+}
+
 fn write_crash(text: &mut String, crash: &CrashSummary, run: &Path) -> std::fmt::Result {
-    writeln!(text, "  {} {}", crash.id, crash.exception)?;
+    writeln!(text, "  {} {}", crash.id, line(&crash.exception))?;
     if !crash.message.is_empty() {
-        writeln!(text, "    {}", crash.message)?;
+        writeln!(text, "    {}", line(&crash.message))?;
     }
     if !crash.place.is_empty() {
-        writeln!(text, "    at {}", crash.place)?;
+        writeln!(text, "    at {}", line(&crash.place))?;
     }
     for doubt in &crash.doubts {
-        writeln!(text, "    low confidence: {doubt}")?;
+        writeln!(text, "    low confidence: {}", line(doubt))?;
     }
     write_steps(text, &crash.steps)?;
     let trace = run.join(crash.minimized.as_ref().unwrap_or(&crash.trace));
@@ -101,9 +124,9 @@ fn write_crash(text: &mut String, crash: &CrashSummary, run: &Path) -> std::fmt:
 }
 
 fn write_finding(text: &mut String, finding: &FindingSummary, run: &Path) -> std::fmt::Result {
-    writeln!(text, "  {} {}: {}", finding.id, finding.oracle, finding.message)?;
+    writeln!(text, "  {} {}: {}", finding.id, finding.oracle, line(&finding.message))?;
     if !finding.activity.is_empty() {
-        writeln!(text, "    in {}", finding.activity)?;
+        writeln!(text, "    in {}", line(&finding.activity))?;
     }
     write_steps(text, &finding.steps)?;
     let trace = run.join(finding.minimized.as_ref().unwrap_or(&finding.trace));
@@ -117,7 +140,7 @@ fn count(number: u64, noun: &str) -> String {
 
 fn write_steps(text: &mut String, steps: &[String]) -> std::fmt::Result {
     for (number, step) in steps.iter().enumerate() {
-        writeln!(text, "      {}. {step}", number + 1)?;
+        writeln!(text, "      {}. {}", number + 1, line(step))?;
     }
     Ok(())
 }

@@ -19,6 +19,7 @@ pub fn oracle(args: &MinimizeArgs, trace: &Trace, name: &str) -> Result<Oracle, 
     let own = match &trace.last().outcome {
         RecordedOutcome::Crashed { id, .. } => Some(Oracle::Crash(Some(*id))),
         RecordedOutcome::NotResponding => Some(Oracle::NotResponding),
+        RecordedOutcome::DeviceLost => Some(Oracle::DeviceLost),
         _ => finding_of(name),
     };
     match &args.oracle {
@@ -56,6 +57,10 @@ pub fn judge(
     }
 }
 
+/// The first number of parts with the optimal scheduler. Its policy must be solved for as many candidates, and for five
+/// that takes minutes.
+const MDP_PARTS: usize = 4;
+
 pub fn options(
     args: &MinimizeArgs,
     store: &LearnedStore,
@@ -64,11 +69,18 @@ pub fn options(
     let runs = args.runs.unwrap_or(if args.vary_world { Check::ND3MIN.runs } else { 1 });
     let required = args.required.unwrap_or((runs * 9).div_ceil(10));
     let check = Check { runs, required, width: if runs == 1 { 1 } else { Check::ND3MIN.width } };
+    let parts = args.parts.unwrap_or(match args.scheduler {
+        SchedulerName::Mdp => MDP_PARTS,
+        _ => MinimizeOptions::default().parts,
+    });
     let scheduler = match args.scheduler {
         SchedulerName::Greedy => Scheduler::Greedy,
         SchedulerName::RoundRobin => Scheduler::RoundRobin,
         SchedulerName::Heuristic => Scheduler::HEURISTIC,
-        SchedulerName::Mdp => Scheduler::Mdp(store.policy(check, &|text| console.remark(text))?),
+        SchedulerName::Mdp => {
+            let remark = |text: &str| console.remark(text);
+            Scheduler::Mdp(store.policy(parts as u32, check, &remark)?)
+        }
     };
     Ok(MinimizeOptions {
         algorithm: args.algorithm,
@@ -76,7 +88,7 @@ pub fn options(
         scheduler,
         budget: SearchBudget { oracle_calls: args.budget, ..SearchBudget::default() },
         preselect: !args.no_preselect,
-        parts: args.parts,
+        parts,
         ..MinimizeOptions::default()
     })
 }

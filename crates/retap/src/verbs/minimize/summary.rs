@@ -47,7 +47,7 @@ pub fn summarize(
         events_saved: cost.events_saved,
         success: minimized.success.into(),
         p1: truncate_probability(minimized.p1),
-        p2: truncate_probability(minimized.p2),
+        p2: minimized.p2.map(truncate_probability),
         steps: minimized.trace.events().map(ToString::to_string).collect(),
         minimized: answer.display().to_string(),
         trail: trail.collect(),

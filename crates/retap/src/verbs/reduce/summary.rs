@@ -46,7 +46,7 @@ impl ReduceSummary<'_> {
             let (cost, least) = (stages.reduced().cost, bound.cost);
             writeln!(
                 text,
-                "Within {percent}% of the best possible with k={k} (cost {cost}, at least {least})"
+                "Within {percent}% of the best that these recordings allow with k={k} (cost {cost}, at least {least})"
             )?;
         }
         Ok(())

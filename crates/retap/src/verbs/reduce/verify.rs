@@ -1,21 +1,28 @@
 //! `retap reduce --verify`: replays a suite and compares its coverage with the original's, unit by unit. It uses the
-//! device and the files alone, and nothing of the reducer.
+//! device and the recordings alone, and nothing of the reducer. What the reducer wrote is checked against them.
+
+mod claims;
 
 use super::{check_app, scope};
 use crate::cli::ReduceArgs;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::interrupt;
+use claims::SuiteReplays;
 use retap_device::replay::compare;
 use retap_device::{Execution, Job, Lab, NEVER_STOP};
 use retap_engine::Failure;
 use retap_engine::connection::{NamedTrace, connect_for_trace};
-use retap_engine::reduce::{ClassFilter, Loader, OriginalCoverage, original, restate};
+use retap_engine::reduce::{
+    ClassFilter, LoadedTrace, Loader, OriginalCoverage, OriginalFile, original, restate,
+};
 use retap_engine::suite_folder::{self, SuiteTrace};
+use retap_model::format::reduction::ReductionFile;
 use retap_model::format::run::read_json;
 use retap_model::format::trace::Header;
 use retap_model::{App, Cost, Outcome};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -29,8 +36,14 @@ struct Verification {
     units: u64,
     states: usize,
     crashes: usize,
+    /// True if the coverage of the original was computed from its recordings, false if `original.json` is all there is.
+    recomputed: bool,
     /// Units, states and crashes that the original covered and the suite does not.
     missing: Vec<String>,
+    /// Those among the missing ones of which the suite says that no replay showed them again.
+    excused: Vec<String>,
+    /// Statements of `original.json` and `reduction.json` that are not true.
+    false_claims: Vec<String>,
     cost: Cost,
 }
 
@@ -50,7 +63,9 @@ pub fn run(suite: &Path, args: &ReduceArgs, console: &Console) -> Result<Exit, F
     let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
     check_app(&header, &app)?;
-    let original = original_coverage(suite, args, &header, &app)?;
+    let claimed = ReductionFile::read(suite)?;
+    let Original { coverage: original, recorded, recomputed, differs } =
+        original_coverage(suite, args, &header, &app, &claimed)?;
 
     let job = |member: &SuiteTrace| Job {
         world_seed: member.trace.world_seed,
@@ -65,6 +80,7 @@ pub fn run(suite: &Path, args: &ReduceArgs, console: &Console) -> Result<Exit, F
         units: original.units.len(),
         states: original.states.len(),
         crashes: original.crashes.len(),
+        recomputed,
         cost: lab.cost(),
         ..Verification::default()
     };
@@ -84,26 +100,87 @@ pub fn run(suite: &Path, args: &ReduceArgs, console: &Console) -> Result<Exit, F
     verification
         .missing
         .extend(left.not_responding.then(|| "the app stops responding".to_string()));
+    let unstable: BTreeSet<&str> =
+        claimed.summary.unstable.iter().map(|lost| lost.requirement.as_str()).collect();
+    let missing = std::mem::take(&mut verification.missing);
+    (verification.excused, verification.missing) =
+        missing.into_iter().partition(|missing| unstable.contains(missing.as_str()));
+    if differs {
+        let claim = "original.json: the recordings cover something else than it says";
+        verification.false_claims.push(claim.into());
+    }
+    let replays =
+        SuiteReplays { members: &members, executions: &executions, header: &header, app: &app };
+    verification.false_claims.extend(replays.find_false_claims(&claimed, recorded));
     console.json(&verification);
     console.result(&render(&verification));
-    let holds = verification.missing.is_empty() && verification.divergences.is_empty();
+    let holds = verification.holds();
     Ok(if holds { Exit::Clean } else { Exit::Found })
 }
 
-/// Returns the coverage of the original: of the named inputs, else as the suite recorded it.
+/// The coverage of the original, and where it is from.
+struct Original {
+    coverage: OriginalCoverage,
+    /// The number of steps that were recorded, if the recordings were read.
+    recorded: Option<u64>,
+    recomputed: bool,
+    /// True if `original.json` says something else than the recordings.
+    differs: bool,
+}
+
+/// Returns the coverage of the original: of the named inputs, else of the recordings that the suite was made of, else
+/// as `original.json` says.
 fn original_coverage(
     suite: &Path,
     args: &ReduceArgs,
     header: &Header,
     app: &App,
-) -> Result<OriginalCoverage, Failure> {
-    if args.inputs.is_empty() {
-        return Ok(read_json(&suite.join(original::FILE), "the coverage of the original")?);
-    }
+    claimed: &ReductionFile,
+) -> Result<Original, Failure> {
+    let file: OriginalFile =
+        read_json(&suite.join(original::FILE), "the coverage of the original")?;
+    let believed = file.coverage;
+    let are_named = !args.inputs.is_empty();
+    let (inputs, scope) = match file.source {
+        _ if are_named => (args.inputs.clone(), scope(args, app)),
+        Some(source) if source.inputs.iter().all(|name| exists(name)) => {
+            let scope = source.scope(&app.units);
+            (source.inputs, scope)
+        }
+        _ => return Ok(Original::believed(believed)),
+    };
     let mut loader = Loader::default();
-    args.inputs.iter().try_for_each(|name| loader.add(name, false))?;
+    inputs.iter().try_for_each(|name| loader.add(name, false))?;
+    // Recordings without coverage were completed before they were reduced, and what they cover is not with them.
+    if !are_named && loader.loaded.iter().any(|one| one.covered.is_none()) {
+        return Ok(Original::believed(believed));
+    }
     restate::restate(&mut loader.loaded, Some(header.abstraction))?;
-    Ok(OriginalCoverage::of(&loader.loaded, &scope(args, app)))
+    let recorded = loader.loaded.iter().map(|one| one.trace.steps.len() as u64).sum();
+    let unexamined = &claimed.summary.unexamined;
+    // The names of inputs may be relative in one place and absolute in the other.
+    let is_examined =
+        |one: &&LoadedTrace| !unexamined.iter().any(|name| one.name.ends_with(name.as_str()));
+    let coverage = OriginalCoverage::of(loader.loaded.iter().filter(is_examined), &scope);
+    Ok(Original {
+        differs: !are_named && !believed.is_within(&coverage),
+        coverage,
+        recorded: (!are_named).then_some(recorded),
+        recomputed: true,
+    })
+}
+
+impl Original {
+    /// Returns what `original.json` says, where there is nothing to compare it with.
+    fn believed(coverage: OriginalCoverage) -> Self {
+        Self { coverage, recorded: None, recomputed: false, differs: false }
+    }
+}
+
+/// Returns true if a run, a suite or a trace of this name exists.
+fn exists(name: &str) -> bool {
+    let file = name.rsplit_once('#').map_or(name, |(file, _)| file);
+    Path::new(name).exists() || Path::new(file).exists()
 }
 
 /// Removes what an execution covered.
@@ -126,18 +203,31 @@ fn remove_covered(
     }
 }
 
+impl Verification {
+    fn holds(&self) -> bool {
+        self.missing.is_empty() && self.divergences.is_empty() && self.false_claims.is_empty()
+    }
+}
+
 fn render(verification: &Verification) -> String {
     let mut text = String::new();
     let Verification { traces, units, states, crashes, .. } = verification;
-    let whole = verification.missing.is_empty() && verification.divergences.is_empty();
-    let begin = if whole { "Verified" } else { "Not verified" };
+    let begin = if verification.holds() { "Verified" } else { "Not verified" };
+    let of = if verification.recomputed { "the recordings" } else { "original.json alone" };
     let _ = writeln!(
         text,
-        "{begin}: {traces} traces against {units} units, {states} states and {crashes} crashes"
+        "{begin}: {traces} traces against {units} units, {states} states and {crashes} crashes of {of}"
     );
+    if !verification.excused.is_empty() {
+        let count = verification.excused.len();
+        let _ = writeln!(text, "  {count} of them were never seen again, says reduction.json");
+    }
     const SHOWN: usize = 10;
     for divergence in verification.divergences.iter().take(SHOWN) {
         let _ = writeln!(text, "  diverged: {divergence}");
+    }
+    for claim in verification.false_claims.iter().take(SHOWN) {
+        let _ = writeln!(text, "  not true: {claim}");
     }
     for missing in verification.missing.iter().take(SHOWN) {
         let _ = writeln!(text, "  not covered: {missing}");

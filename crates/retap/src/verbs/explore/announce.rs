@@ -1,0 +1,54 @@
+//! Says what follows exploring, how long it may take, and what it has left undone.
+
+use crate::cli::{ExploreArgs, OracleChoice};
+use crate::interrupt;
+use retap_engine::explore::check_budget::longest_time;
+use retap_explore::{Exploration, ExplorationTotals};
+use std::path::Path;
+use std::time::Duration;
+
+/// Says what follows, how long it may take, and the flags that leave it out.
+pub fn announce(
+    exploration: &Exploration<'_>,
+    args: &ExploreArgs,
+    run_limit: Option<Duration>,
+) -> String {
+    let ExplorationTotals { events, crashes, .. } = exploration.totals();
+    let mut next = Vec::new();
+    let probes = OracleChoice::kinds(&args.oracle).is_ok_and(|kinds| !kinds.is_empty());
+    let looks_for_findings = probes || args.properties.is_some();
+    if probes {
+        next.push("probe states (--oracle none skips this)".to_string());
+    }
+    if !args.no_minimize && (looks_for_findings || !crashes.is_empty()) {
+        let crashes = match crashes.len() {
+            1 => "1 crash".to_string(),
+            n => format!("{n} crashes"),
+        };
+        let findings = if looks_for_findings { " and the findings" } else { "" };
+        next.push(format!("minimise {crashes}{findings} (--no-minimize skips this)"));
+    }
+    if args.pictures > 0 {
+        next.push("take screenshots (--pictures 0 skips this)".into());
+    }
+    if next.is_empty() || interrupt::is_set() {
+        return format!("Explored {events} events.");
+    }
+    let next = next.join(", ");
+    let at_most = run_limit.map_or_else(String::new, |limit| {
+        format!(", for at most {} s", longest_time(limit).as_secs())
+    });
+    format!(
+        "Explored {events} events. Next: {next}{at_most}. Ctrl-C stops here and keeps everything."
+    )
+}
+
+/// Says how many crashes and findings are not minimised, and how to go on.
+pub fn describe_left(count: usize, run: &Path) -> String {
+    let what = if count == 1 { "1 trace is".to_string() } else { format!("{count} traces are") };
+    let run = run.display();
+    format!(
+        "{what} not minimised, because checks take at most half as long as exploring. \
+         `retap explore --resume -o {run}` goes on; `retap minimize TRACE` minimises one."
+    )
+}
