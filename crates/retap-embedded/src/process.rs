@@ -135,15 +135,14 @@ impl AgentProcess {
             reply.resize(length.min(from + BLOCK_LEN), 0);
             self.read(&mut reply[from..], patience)?;
         }
+        self.disk_watch.measure()?;
         Ok(reply)
     }
 
     fn read(&mut self, mut buffer: &mut [u8], patience: &mut Patience) -> io::Result<()> {
         while !buffer.is_empty() {
             let read = self.socket.read(buffer);
-            if let Some(problem) = self.disk_watch.check() {
-                return Err(io::Error::new(io::ErrorKind::StorageFull, problem));
-            }
+            self.disk_watch.check()?;
             match read {
                 Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Ok(length) => buffer = &mut buffer[length..],

@@ -1,8 +1,9 @@
 //! The size of folders that have no limit of their own, because the machine gives no namespaces. They are measured
-//! from time to time while the agent works.
+//! from time to time while the agent works, and when it replies: an app can fill a disk faster than it is looked at.
 
 use super::sandbox::OwnFolder;
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -26,25 +27,28 @@ impl DiskWatch {
         if self.folders.is_empty() { longest } else { longest.min(PERIOD) }
     }
 
-    /// Measures if it is time to. Returns what is wrong if a folder is fuller than its limit.
+    /// Measures if it is time to. Fails if a folder is fuller than its limit.
     #[expect(
         clippy::disallowed_methods,
         reason = "a disk that is full must not fill the machine's"
     )]
-    pub fn check(&mut self) -> Option<&'static str> {
-        if self.folders.is_empty() {
-            return None;
-        }
+    pub fn check(&mut self) -> io::Result<()> {
         let now = Instant::now();
-        if self.last.is_some_and(|last| now < last + PERIOD) {
-            return None;
+        if self.folders.is_empty() || self.last.is_some_and(|last| now < last + PERIOD) {
+            return Ok(());
         }
         self.last = Some(now);
+        self.measure()
+    }
+
+    /// Fails if a folder is fuller than its limit.
+    pub fn measure(&self) -> io::Result<()> {
         let is_full = self.folders.iter().any(|folder| {
             let mut left = Left { bytes: folder.max_bytes, files: folder.max_files };
             !left.holds(&folder.path)
         });
-        is_full.then_some("the app filled its disk: ENOSPC (No space left on device)")
+        let problem = "the app filled its disk: ENOSPC (No space left on device)";
+        if is_full { Err(io::Error::new(io::ErrorKind::StorageFull, problem)) } else { Ok(()) }
     }
 }
 
