@@ -1,4 +1,5 @@
-//! Trace files as users name them: `FILE`, or `FILE#N` for the N-th trace of a file.
+//! Trace files as users name them: `FILE`, `FILE#N` for the N-th trace of a file, or the folder of a crash, a finding
+//! or a run.
 
 use crate::Failure;
 use retap_model::format::FormatError;
@@ -7,11 +8,15 @@ use retap_model::format::trace::{self, Header, TraceReader};
 use retap_model::{Suite, Trace};
 use std::fs::File;
 use std::io::BufReader;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The traces in a folder, the best one first.
+const IN_FOLDERS: [&str; 2] = ["minimized.jsonl", "trace.jsonl"];
 
 /// Reads the one trace that the name stands for.
 pub fn read(name: &str) -> Result<(Header, Trace), Failure> {
     let (file, number) = split(name)?;
+    let file = &locate(file).display().to_string();
     let reader = open(file)?;
     let header = reader.header().clone();
     if let Some(number) = number {
@@ -30,11 +35,18 @@ pub fn read(name: &str) -> Result<(Header, Trace), Failure> {
 /// Reads all traces of a file, or the one that `FILE#N` names.
 pub fn read_all(name: &str) -> Result<Vec<Trace>, Failure> {
     let (file, number) = split(name)?;
-    let reader = open(file)?;
+    let reader = open(&locate(file).display().to_string())?;
     Ok(match number {
         Some(number) => vec![reader.nth(number)?],
         None => reader.suite()?.traces,
     })
+}
+
+/// Returns the file of traces that a name stands for, without its `#N`.
+pub fn locate(name: &str) -> PathBuf {
+    let path = Path::new(name);
+    let inside = IN_FOLDERS.iter().map(|file| path.join(file)).find(|file| file.is_file());
+    inside.unwrap_or_else(|| path.to_path_buf())
 }
 
 /// Returns the bytes of a file that holds this one trace.

@@ -5,7 +5,7 @@
 pub mod lines;
 pub mod monkey;
 pub mod reduction;
-mod rotation;
+pub mod rotation;
 pub mod run;
 pub mod simplydroid;
 pub mod trace;

@@ -44,7 +44,7 @@ pub struct FoundWidget<'a> {
 
 impl Selector {
     /// The longest text that a selector keeps: enough to tell widgets apart, and bounded on disk.
-    const TEXT_LIMIT: usize = 80;
+    pub const TEXT_LIMIT: usize = 80;
 
     /// Returns the selector that names this widget.
     pub fn of(widget: WidgetRef<'_>) -> Self {

@@ -131,11 +131,13 @@ pub struct ImportArgs {
 
 #[derive(Debug, Clone, Args)]
 pub struct ExportArgs {
-    /// The trace; FILE#N names the N-th of a file that holds several
+    /// The trace, or the folder of a crash; FILE#N names the N-th of a file that holds several
     pub trace: String,
+    /// The language of the script
     #[arg(long, value_enum)]
     pub to: ExportFormat,
-    /// The activity that the script launches first; without it the app must be in front
+    /// The activity that the script launches first. Default: the app's launcher activity; a Monkey script without it
+    /// expects the app in front
     #[arg(long, value_name = "CLASS")]
     pub activity: Option<String>,
     /// The output file; `-` for standard output
@@ -145,8 +147,26 @@ pub struct ExportArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
+    /// A shell script that needs nothing but adb, and says whether the app crashed
+    Adb,
+    /// A Python script for Appium's UiAutomator2 driver
+    Appium,
+    /// A Java test for Espresso
+    Espresso,
+    /// A flow for Maestro
+    Maestro,
+    /// A bug report in Markdown
+    Markdown,
     /// A script for `adb shell monkey -f`
     Monkey,
+    /// A Robo script for Firebase Test Lab
+    Robo,
+    /// A Java test for UI Automator
+    #[value(name = "uiautomator")]
+    UiAutomator,
+    /// A Python script for uiautomator2
+    #[value(name = "uiautomator2")]
+    UiAutomator2,
 }
 
 #[derive(Debug, Clone, Args)]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// The crates of ours that each crate may know, tests included. A crate that is not listed does not exist.
-const MAY_KNOW: [(&str, &[&str]); 14] = [
+const MAY_KNOW: [(&str, &[&str]); 15] = [
     ("retap-fuzz", &[]),
     ("retap-model", &[]),
     ("retap-minimize", &[]),
@@ -16,6 +16,7 @@ const MAY_KNOW: [(&str, &[&str]); 14] = [
     ("retap-oracle", &["retap-model"]),
     ("retap-reduce", &["retap-minimize", "retap-model"]),
     ("retap-report", &["retap-model"]),
+    ("retap-export", &["retap-model"]),
     ("retap-explore", &["retap-model", "retap-device", "retap-oracle"]),
     (
         "retap-engine",
@@ -54,6 +55,7 @@ const MAY_KNOW: [(&str, &[&str]); 14] = [
             "retap-embedded",
             "retap-engine",
             "retap-explore",
+            "retap-export",
             "retap-minimize",
             "retap-oracle",
             "retap-reduce",

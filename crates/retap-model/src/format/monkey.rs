@@ -21,7 +21,7 @@ mod write;
 pub(super) use command::Command;
 pub(super) use read::{CommandReader, NumberedCommand, ScriptBuilder};
 pub use read::{MAX_EVENTS, MAX_REMARKS, read};
-pub use write::write;
+pub use write::{WriteRemarks, write};
 
 use crate::event::Event;
 use std::fmt;

@@ -189,7 +189,8 @@ fn entry() -> ActivityName {
 fn written(events: &[Event]) -> (String, Vec<String>) {
     let mut out = Vec::new();
     let remarks = write(&mut out, Some(&entry()), events).unwrap();
-    (String::from_utf8(out).unwrap(), remarks.iter().map(Remark::to_string).collect())
+    let remarks = remarks.left_out.iter().chain(&remarks.less_exact).map(Remark::to_string);
+    (String::from_utf8(out).unwrap(), remarks.collect())
 }
 
 #[test]

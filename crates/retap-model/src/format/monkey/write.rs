@@ -28,6 +28,21 @@ const HOLD_MS: u64 = 2 * LONG_PRESS_MS;
 const PINCH_REACH: i32 = 200;
 const PINCH_STEPS: u32 = 10;
 
+/// Remarks on a written script.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WriteRemarks {
+    /// Events that the script does not perform.
+    pub left_out: Vec<Remark>,
+    /// Events that the script performs less exactly.
+    pub less_exact: Vec<Remark>,
+}
+
+impl WriteRemarks {
+    pub fn is_empty(&self) -> bool {
+        self.left_out.is_empty() && self.less_exact.is_empty()
+    }
+}
+
 /// Writes a script and returns remarks on what it left out. `launch` is the app's entry: the script
 /// starts with it, and `Launch` leads to it. Monkey knows no widgets, so only coordinates of
 /// targets are written.
@@ -35,8 +50,8 @@ pub fn write<'a>(
     out: &mut impl Write,
     launch: Option<&ActivityName>,
     events: impl IntoIterator<Item = &'a Event>,
-) -> io::Result<Vec<Remark>> {
-    let mut remarks = Vec::new();
+) -> io::Result<WriteRemarks> {
+    let mut remarks = WriteRemarks::default();
     let mut body = Vec::new();
     // A name with a parenthesis or a line end would be read as commands.
     let launch = launch.filter(|entry| is_name(&entry.package) && is_name(&entry.class));
@@ -51,10 +66,10 @@ pub fn write<'a>(
                 body.extend(lines);
                 tapped = matches!(event, Event::Tap(_));
             }
-            Err(why) => remarks.push(Remark { number: index + 1, text: why }),
+            Err(text) => remarks.left_out.push(Remark { number: index + 1, text }),
         }
         if let Some(text) = remark_on_precision(event) {
-            remarks.push(Remark { number: index + 1, text });
+            remarks.less_exact.push(Remark { number: index + 1, text });
         }
     }
     let start = launch.map(|c| format!("LaunchActivity({},{})", c.package, c.class));

@@ -1,0 +1,91 @@
+//! Tests `retap export`: a crash becomes scripts of other tools. The shell script runs, against an adb that answers
+//! like a phone and writes down what it is asked.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod common;
+
+use common::{CommandOutput, fake, retap};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::{TempDir, tempdir};
+
+const SCRIPTS: [&str; 8] =
+    ["adb", "appium", "espresso", "maestro", "markdown", "robo", "uiautomator", "uiautomator2"];
+
+/// Returns a run with minimised crashes, and the folder of one of them.
+fn crash() -> (TempDir, PathBuf) {
+    let temp = tempdir().unwrap();
+    let run = temp.path().join("run").display().to_string();
+    let device = fake("notes.fake");
+    retap(&["explore", "-d", &device, "-o", &run, "--seed", "7", "--max-events", "2000", "-q"]);
+    let folder = Path::new(&run).join("crashes/730828c8564b3f9a");
+    assert!(folder.join("minimized.jsonl").is_file());
+    (temp, folder)
+}
+
+#[test]
+fn the_folder_of_a_crash_becomes_a_script_of_every_tool() {
+    let (_temp, folder) = crash();
+    let folder = folder.display().to_string();
+    for format in SCRIPTS {
+        let CommandOutput { code, stdout, stderr } = retap(&["export", &folder, "--to", format]);
+        assert_eq!(code, 0, "{format}: {stderr}");
+        let widget = if format == "adb" { "input tap" } else { "Save" };
+        assert!(stdout.contains(widget), "{format}: {stdout}");
+        let launch = ["launch", "Launch", "LAUNCHER", "app_start", "app_package", "VIEW_CLICKED"];
+        assert!(launch.iter().any(|word| stdout.contains(word)), "{format}: {stdout}");
+    }
+    let report = retap(&["export", &folder, "--to", "markdown"]).stdout;
+    assert!(report.contains("at dev.retap.demo.notes.Note.initial(Note.java:31)"), "{report}");
+}
+
+#[test]
+fn the_shell_script_says_whether_the_app_crashed() {
+    let (temp, folder) = crash();
+    let script = temp.path().join("crash.sh");
+    let output = script.display().to_string();
+    let folder = folder.display().to_string();
+    assert_eq!(retap(&["export", &folder, "--to", "adb", "-o", &output]).code, 0);
+    let crashes = "E AndroidRuntime: java.lang.StringIndexOutOfBoundsException: length=0; index=0";
+    let (done, asked) = run_script(&script, temp.path(), crashes);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(done.stdout.contains("Reproduced: java.lang.StringIndexOutOfBounds"), "{done:?}");
+    let steps: Vec<&str> = asked.lines().filter(|line| line.contains("input tap")).collect();
+    assert_eq!(steps.len(), 2, "{asked}");
+    assert!(asked.lines().nth(1) == Some("shell pm clear dev.retap.demo.notes"), "{asked}");
+    let (done, _) = run_script(&script, temp.path(), "nothing");
+    assert_eq!(done.code, 1, "{done:?}");
+}
+
+/// Runs a script with an adb whose crash buffer holds a text. Returns what adb was asked, a line each.
+fn run_script(script: &Path, folder: &Path, crashes: &str) -> (CommandOutput, String) {
+    let (adb, asked) = (folder.join("adb"), folder.join("asked"));
+    let stub = format!(
+        "#!/bin/sh\necho \"$@\" >> '{}'\ncase \"$*\" in 'logcat -b crash -d') echo '{crashes}';; esac\n",
+        asked.display()
+    );
+    fs::write(&adb, stub).unwrap();
+    fs::set_permissions(&adb, fs::Permissions::from_mode(0o755)).unwrap();
+    let _ = fs::remove_file(&asked);
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let output =
+        Command::new("sh").arg(script).env("PATH", path).env("PAUSE", "0").output().unwrap();
+    (output.into(), fs::read_to_string(asked).unwrap())
+}
+
+#[test]
+fn a_step_that_the_format_cannot_say_is_named_and_ends_with_2() {
+    let (temp, folder) = crash();
+    let text = fs::read_to_string(folder.join("minimized.jsonl")).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.insert(2, r#"{"event":{"wait":10}}"#);
+    let trace = temp.path().join("waits.jsonl");
+    fs::write(&trace, lines.join("\n") + "\n").unwrap();
+    let exported = retap(&["export", &trace.display().to_string(), "--to", "maestro"]);
+    assert_eq!(exported.code, 2, "{exported:?}");
+    assert!(exported.stdout.contains("# LEFT OUT: Maestro cannot wait 10 ms"), "{exported:?}");
+    assert!(exported.stderr.contains("leaves out 1 of 3 steps"), "{exported:?}");
+}
