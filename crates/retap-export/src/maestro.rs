@@ -124,10 +124,10 @@ impl Language for Maestro {
                 Ok(lines)
             }
             Event::System(SystemEvent::Connectivity(Connectivity::Off)) => {
-                Ok(vec!["- setAirplaneMode: Enabled".into()])
+                Ok(vec!["- setAirplaneMode: enabled".into()])
             }
             Event::System(SystemEvent::Connectivity(Connectivity::Wifi)) => {
-                Ok(vec!["- setAirplaneMode: Disabled".into()])
+                Ok(vec!["- setAirplaneMode: disabled".into()])
             }
             Event::Pinch { .. } | Event::System(_) | Event::Wait(_) => cannot(),
         }
