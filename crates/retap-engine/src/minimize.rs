@@ -1,6 +1,7 @@
 //! Minimises a recorded trace on a lab: the pure algorithms of `retap-minimize`, with executions as their oracle.
 //! `retap minimize` uses it, and `retap explore` for every crash it finds.
 
+mod aimed;
 mod answer_log;
 mod confirmed_events;
 mod judge;
@@ -27,7 +28,7 @@ use retap_minimize::{
 use retap_model::format::trace::Header;
 use retap_model::trace::StepResult;
 use retap_model::{
-    Abstraction, Event, Observation, Rate, RunPhase, Screen, StateId, Step, Trace, WorldSeed,
+    Abstraction, Event, Observation, Rate, RunPhase, StateId, Step, Trace, WorldSeed,
 };
 use std::time::Instant;
 
@@ -337,20 +338,8 @@ fn to_trace(
     let start = execution.observations.first().map(result).unwrap_or_default();
     // An execution that ends early has fewer observations than events: the trace ends with it.
     let steps = events.iter().zip(execution.observations.windows(2)).map(|(event, around)| Step {
-        event: as_aimed(event, &around[0].screen),
+        event: aimed::as_aimed(event, &around[0].screen),
         result: result(&around[1]),
     });
     Trace { world_seed, start, steps: steps.collect() }
-}
-
-/// Returns the event with the place where it acted: without the events that were removed, its widget may lie elsewhere.
-fn as_aimed(event: &Event, screen: &Screen) -> Event {
-    let mut aimed = event.clone();
-    if let (Some(target), Ok(Some(aim))) =
-        (aimed.target_mut(), retap_device::aim::aim(event, screen))
-        && target.on.is_some()
-    {
-        target.at = Some(aim.point);
-    }
-    aimed
 }
