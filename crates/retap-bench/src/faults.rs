@@ -18,7 +18,7 @@ use retap_minimize::simulation::SplitMix64;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A run that does not end within this many resumes is lost.
 const MAX_RESUMES: u32 = 5;
@@ -54,9 +54,7 @@ pub fn run(bench: &FaultBench, context: Context<'_>) -> Result<FaultResults, Fai
         progress.update(results.runs.len() as u64, format!("{app}: undisturbed"));
         let folder = bench.folder.join(file_name(app));
         std::fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, &error))?;
-        let began = Instant::now();
         let expected = explorer.explore(&folder.join("undisturbed"), None)?;
-        let time = began.elapsed();
         let Some(digest) = expected.digest.clone() else {
             return Err(Failure::input(format!("{app}: {}", expected.message)));
         };
@@ -69,7 +67,7 @@ pub fn run(bench: &FaultBench, context: Context<'_>) -> Result<FaultResults, Fai
             }
             let seed = bench.seed ^ (u64::from(number) << 20);
             let mut random = SplitMix64(seed);
-            let fault = Disturbance::draw(&kinds, number, time, &mut random);
+            let fault = Disturbance::draw(&kinds, number, &expected.times, &mut random);
             let dir = folder.join(format!("run-{number}"));
             let run = disturb(&explorer, app, &fault, &dir, &digest)?;
             progress.update(results.runs.len() as u64 + 1, format!("{app}: {fault}"));
@@ -100,10 +98,11 @@ fn disturb(
     digest: &str,
 ) -> Result<FaultedRun, Failure> {
     let mut result = explorer.explore(dir, Some(fault))?;
+    let struck = result.struck;
     fault.damage(dir).map_err(|error| cannot_write(dir, &error))?;
     let mut resumes = 0;
     let mut message = String::new();
-    while fault.cuts_files() && resumes == 0 || !result.is_complete() && resumes < MAX_RESUMES {
+    while fault.damages_files() && resumes == 0 || !result.is_complete() && resumes < MAX_RESUMES {
         message = result.message.clone();
         resumes += 1;
         // A run that was killed before it wrote anything begins anew.
@@ -114,7 +113,7 @@ fn disturb(
             result = explorer.begin_again(dir)?;
         }
     }
-    Ok(FaultedRun::judge(app, fault, &result, resumes, message, digest))
+    Ok(FaultedRun::judge(app, fault, struck, &result, resumes, message, digest))
 }
 
 impl FaultResults {
@@ -124,32 +123,28 @@ impl FaultResults {
     }
 
     pub fn render(&self) -> String {
-        let mut rows: BTreeMap<(String, DisturbanceKind), BTreeMap<FaultEffect, usize>> =
-            BTreeMap::new();
+        let mut rows: BTreeMap<(String, DisturbanceKind), Vec<&FaultedRun>> = BTreeMap::new();
         for run in &self.runs {
-            let row = rows.entry((run.app.clone(), run.fault)).or_default();
-            *row.entry(run.effect).or_default() += 1;
+            rows.entry((run.app.clone(), run.fault)).or_default().push(run);
         }
-        let mut head = vec!["app, fault", "runs"];
+        let mut head = vec!["app, fault", "runs", "struck"];
         head.extend(FaultEffect::ALL.map(FaultEffect::title));
-        let cells = |counts: &BTreeMap<FaultEffect, usize>| {
-            let total: usize = counts.values().sum();
-            let of = |effect| counts.get(&effect).copied().unwrap_or(0).to_string();
-            std::iter::once(total.to_string())
-                .chain(FaultEffect::ALL.map(of))
-                .collect::<Vec<String>>()
-        };
-        let mut all = BTreeMap::new();
-        let mut lines = Vec::new();
-        for ((app, kind), counts) in &rows {
-            lines.push([vec![format!("{}, {kind}", file_name(app))], cells(counts)].concat());
-            for (effect, count) in counts {
-                *all.entry(*effect).or_default() += count;
-            }
-        }
-        lines.push([vec!["all".to_string()], cells(&all)].concat());
+        let mut lines: Vec<Vec<String>> = rows
+            .iter()
+            .map(|((app, kind), runs)| line(format!("{}, {kind}", file_name(app)), runs))
+            .collect();
+        lines.push(line("all".into(), &self.runs.iter().collect::<Vec<_>>()));
         table::render(&head, &lines)
     }
+}
+
+/// Returns one line of the table.
+fn line(name: String, runs: &[&FaultedRun]) -> Vec<String> {
+    let count = |counts: &dyn Fn(&FaultedRun) -> bool| {
+        runs.iter().filter(|run| counts(run)).count().to_string()
+    };
+    let effects = FaultEffect::ALL.map(|effect| count(&|run| run.effect == effect));
+    [name, runs.len().to_string(), count(&|run| run.struck)].into_iter().chain(effects).collect()
 }
 
 fn file_name(app: &str) -> String {

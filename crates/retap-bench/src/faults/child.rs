@@ -1,6 +1,6 @@
 //! An exploration in a process of its own, and the fault that strikes it.
 
-use super::fault::{Disturbance, DisturbanceKind};
+use super::fault::{Disturbance, DisturbanceKind, StrikeFrom};
 use retap_engine::Failure;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -31,6 +31,16 @@ pub struct ChildResult {
     pub exit_code: Option<i32>,
     /// The last line on its standard error.
     pub message: String,
+    /// True if the fault struck before the process had ended.
+    pub struck: bool,
+    pub times: RunTimes,
+}
+
+/// How long the parts of a run took.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RunTimes {
+    pub until_first_event: Duration,
+    pub explored: Duration,
 }
 
 impl ChildResult {
@@ -85,7 +95,8 @@ impl<'a> ExploreCommand<'a> {
         match fault.filter(|fault| fault.kind == DisturbanceKind::FullDisk) {
             Some(fault) => {
                 let mut shell = Command::new("sh");
-                let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$@\"", fault.blocks);
+                // The soft limit only: the device has its own disk and raises its limit again.
+                let script = format!("trap '' XFSZ; ulimit -S -f {}; exec \"$@\"", fault.blocks);
                 shell.args(["-c", &script, "sh"]).arg(self.program);
                 shell
             }
@@ -106,11 +117,19 @@ fn run(
     let errors = tempfile::NamedTempFile::new().map_err(cannot_run)?;
     command.stdout(output.reopen().map_err(cannot_run)?);
     command.stderr(errors.reopen().map_err(cannot_run)?);
+    let began = Instant::now();
     let mut child = command.spawn().map_err(cannot_run)?;
-    if let Some(fault) = fault {
-        strike(&mut child, fault).map_err(cannot_run)?;
+    let mut struck = false;
+    let mut times = RunTimes::default();
+    match fault {
+        Some(fault) => struck = strike(&mut child, fault, dir).map_err(cannot_run)?,
+        None => {
+            await_first_event(&mut child, dir).map_err(cannot_run)?;
+            times.until_first_event = began.elapsed();
+        }
     }
     let status = child.wait().map_err(cannot_run)?;
+    times.explored = began.elapsed().saturating_sub(times.until_first_event);
     let read = |file: &tempfile::NamedTempFile| std::fs::read_to_string(file.path());
     let summary: Value =
         serde_json::from_str(&read(&output).map_err(cannot_run)?).unwrap_or_default();
@@ -124,27 +143,48 @@ fn run(
         devices_lost: summary["cost"]["devices_lost"].as_u64().unwrap_or(0),
         exit_code: status.code(),
         message: if is_interrupted { String::new() } else { said.to_string() },
+        struck,
+        times,
     })
 }
 
-/// Waits for the moment of the fault and lets it strike, unless the process has ended before.
-fn strike(child: &mut Child, fault: &Disturbance) -> std::io::Result<()> {
+/// Waits until the exploration begins. Returns false if the process has ended before.
+fn await_first_event(child: &mut Child, dir: &Path) -> std::io::Result<bool> {
+    while !dir.join(retap_model::format::run::TRACE).exists() {
+        if child.try_wait()?.is_some() {
+            return Ok(false);
+        }
+        thread::sleep(LOOK);
+    }
+    Ok(true)
+}
+
+/// Waits for the moment of the fault and lets it strike. Returns false if the process has ended before, or has no
+/// device to kill.
+fn strike(child: &mut Child, fault: &Disturbance, dir: &Path) -> std::io::Result<bool> {
     if fault.kind == DisturbanceKind::FullDisk {
-        return Ok(());
+        return Ok(true);
+    }
+    if fault.from == StrikeFrom::FirstEvent && !await_first_event(child, dir)? {
+        return Ok(false);
     }
     let began = Instant::now();
     while began.elapsed() < fault.after {
         if child.try_wait()?.is_some() {
-            return Ok(());
+            return Ok(false);
         }
         thread::sleep(LOOK);
     }
     let retap = child.id();
     match fault.kind {
         DisturbanceKind::KillDevice => {
-            devices_of(retap).into_iter().for_each(|id| send(id, Signal::KILL));
+            let devices = devices_of(retap);
+            devices.iter().for_each(|id| send(*id, Signal::KILL));
+            return Ok(!devices.is_empty());
         }
-        DisturbanceKind::KillRetap | DisturbanceKind::CutFile => send(retap, Signal::KILL),
+        DisturbanceKind::KillRetap | DisturbanceKind::CutFile | DisturbanceKind::ClockJump => {
+            send(retap, Signal::KILL);
+        }
         DisturbanceKind::Interrupt => {
             let signals = [Signal::INT, Signal::TERM, Signal::HUP];
             send(retap, signals[(fault.choice % 3) as usize]);
@@ -163,7 +203,7 @@ fn strike(child: &mut Child, fault: &Disturbance) -> std::io::Result<()> {
         }
         DisturbanceKind::FullDisk => {}
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Sends a signal. A process that has ended meanwhile needs none.

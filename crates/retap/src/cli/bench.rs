@@ -135,7 +135,7 @@ pub struct BenchFaultsArgs {
     /// Decides what happens to which run
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Only these faults: kill-device, kill-retap, interrupt, stop, full-disk, cut-file
+    /// Only these faults: kill-device, kill-retap, interrupt, stop, full-disk, cut-file, clock-jump
     #[arg(long = "fault", value_name = "NAME,…", value_delimiter = ',', value_parser = DisturbanceKind::from_str)]
     pub faults: Vec<DisturbanceKind>,
     /// Keep the run directories of lost runs here
