@@ -189,7 +189,11 @@ fn ctrl_c_keeps_every_event_and_exits_with_130() {
     let lines = trace.lines().count() as u64;
     let header = 1;
     let counted_twice = count("return_events");
-    assert_eq!(lines + counted_twice, header + counted + events_of_returns, "every counted event is on disk");
+    assert_eq!(
+        lines + counted_twice,
+        header + counted + events_of_returns,
+        "every counted event is on disk"
+    );
 }
 
 #[test]

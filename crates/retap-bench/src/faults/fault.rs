@@ -1,7 +1,7 @@
 //! The faults: what is done to an exploration, and when.
 
-use super::part_of;
 use super::child::RunTimes;
+use super::part_of;
 use retap_minimize::simulation::SplitMix64;
 use retap_model::format::run;
 use serde::Serialize;

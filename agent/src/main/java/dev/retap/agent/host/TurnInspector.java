@@ -8,6 +8,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.retap.agent.world.Baton;
 import dev.retap.agent.world.BatonInspector;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -32,6 +33,12 @@ final class TurnInspector {
 
   /** The number of polls in a row without progress after which a thread counts as stuck. */
   private static final int MOST_IDLE_POLLS = 2_000;
+
+  /** The same number for a look at the scheduler that finds its lock taken. */
+  private static final int MOST_BLOCKED_POLLS = 1_000;
+
+  /** The owner of that lock is looked up at each of so many polls. */
+  private static final int OWNER_POLLS = 100;
 
   /**
    * Classes in whose native methods a thread waits for another machine, which never answers here.
@@ -90,13 +97,27 @@ final class TurnInspector {
       look = null;
       return hopeless;
     } catch (TimeoutException e) {
-      // Whoever has the scheduler's lock waits for a monitor that a thread of the app keeps.
-      blockedPolls = own.getState() == Thread.State.BLOCKED ? blockedPolls + 1 : 0;
-      return blockedPolls > MOST_IDLE_POLLS;
+      blockedPolls = isBlocked() ? blockedPolls + 1 : 0;
+      return blockedPolls > MOST_BLOCKED_POLLS;
     } catch (InterruptedException e) {
       // Nothing interrupts the watchdog for a reason; it looks again.
       return false;
     }
+  }
+
+  /**
+   * Returns true if the inspector waits for a monitor whose owner waits too. Whoever has the
+   * scheduler's lock may compute for long on a busy machine; but if it waits for a monitor that a
+   * thread of the app keeps, neither goes on.
+   */
+  private boolean isBlocked() {
+    if (own.getState() != Thread.State.BLOCKED || blockedPolls % OWNER_POLLS != OWNER_POLLS - 1) {
+      return own.getState() == Thread.State.BLOCKED;
+    }
+    ThreadInfo waiting = THREADS.getThreadInfo(own.getId());
+    long owner = waiting == null ? -1 : waiting.getLockOwnerId();
+    ThreadInfo holding = owner < 0 ? null : THREADS.getThreadInfo(owner);
+    return holding != null && holding.getThreadState() != Thread.State.RUNNABLE;
   }
 
   /** Returns true if the main thread will never end. */
