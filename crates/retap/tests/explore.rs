@@ -277,6 +277,7 @@ fn a_wrong_argument_is_refused_with_advice() {
     assert_refused(&["explore", "-d", &device, "x.apk"], 2, &["not both"]);
     assert_refused(&["explore", "--resume", "-o", &missing], 2, &["no run to resume"]);
     assert_refused(&["explore", "--resume"], 2, &["--output"]);
+    assert_refused(&["explore", "--resume", "-o", &missing, "-d", &device], 2, &["--device"]);
     assert_refused(&["explore", "-d", &device, "--time", "soon"], 2, &["90s, 10m or 2h"]);
     assert_refused(&["explore", "-d", &device, "--abstraction", "vague"], 2, &["reducers:L5"]);
     assert_refused(&["explore", "-d", &device, "-o", "/proc/retap"], 2, &["/proc/retap"]);

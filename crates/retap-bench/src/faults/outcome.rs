@@ -38,8 +38,8 @@ pub struct FaultedRun {
     pub app: String,
     pub fault: DisturbanceKind,
     pub after_ms: u64,
-    /// True if the fault struck before the run had ended.
-    pub struck: bool,
+    /// How often the fault struck before the run had ended.
+    pub strikes: u32,
     pub effect: FaultEffect,
     pub resumes: u32,
     /// What retap said when it ended early, or what is wrong with a lost run.
@@ -51,7 +51,7 @@ impl FaultedRun {
     pub(super) fn judge(
         app: &str,
         fault: &Disturbance,
-        struck: bool,
+        strikes: u32,
         result: &ChildResult,
         resumes: u32,
         message: String,
@@ -72,7 +72,7 @@ impl FaultedRun {
             app: app.to_string(),
             fault: fault.kind,
             after_ms: fault.after.as_millis() as u64,
-            struck,
+            strikes,
             effect,
             resumes,
             message,

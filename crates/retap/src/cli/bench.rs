@@ -132,6 +132,9 @@ pub struct BenchFaultsArgs {
     /// The number of events of a run
     #[arg(long, value_name = "N", default_value_t = 300)]
     pub max_events: u64,
+    /// How often a fault strikes one run. More strikes need more events
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub strikes: u32,
     /// Decides what happens to which run
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
