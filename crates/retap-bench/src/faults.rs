@@ -18,7 +18,7 @@ use retap_minimize::simulation::SplitMix64;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A run that does not end within this many resumes is lost.
 const MAX_RESUMES: u32 = 5;
@@ -30,6 +30,8 @@ pub struct FaultBench {
     /// Runs per app.
     pub runs: u32,
     pub max_events: u64,
+    /// How often a fault strikes one run.
+    pub strikes: u32,
     pub seed: u64,
     /// The faults to draw from; all that an app can meet if empty.
     pub kinds: Vec<DisturbanceKind>,
@@ -54,9 +56,7 @@ pub fn run(bench: &FaultBench, context: Context<'_>) -> Result<FaultResults, Fai
         progress.update(results.runs.len() as u64, format!("{app}: undisturbed"));
         let folder = bench.folder.join(file_name(app));
         std::fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, &error))?;
-        let began = Instant::now();
-        let expected = explorer.explore(&folder.join("undisturbed"), None)?;
-        let time = began.elapsed();
+        let expected = explorer.explore(&folder.join("undisturbed"), &[])?;
         let Some(digest) = expected.digest.clone() else {
             return Err(Failure::input(format!("{app}: {}", expected.message)));
         };
@@ -69,9 +69,13 @@ pub fn run(bench: &FaultBench, context: Context<'_>) -> Result<FaultResults, Fai
             }
             let seed = bench.seed ^ (u64::from(number) << 20);
             let mut random = SplitMix64(seed);
-            let fault = Disturbance::draw(&kinds, number, time, &mut random);
+            let times = expected.times.part(bench.strikes);
+            let faults: Vec<Disturbance> = (0..bench.strikes)
+                .map(|_| Disturbance::draw(&kinds, number, &times, &mut random))
+                .collect();
             let dir = folder.join(format!("run-{number}"));
-            let run = disturb(&explorer, app, &fault, &dir, &digest)?;
+            let run = disturb(&explorer, app, &faults, &dir, &digest)?;
+            let fault = &faults[0];
             progress.update(results.runs.len() as u64 + 1, format!("{app}: {fault}"));
             if run.effect == FaultEffect::Lost {
                 context.remark(&format!("{app}, run {number}, {fault}: {}", run.message));
@@ -91,30 +95,46 @@ impl FaultBench {
     }
 }
 
-/// Explores with a fault, resumes until the exploration is complete, and compares.
+/// Explores with faults of one kind, resumes until the exploration is complete, and compares.
 fn disturb(
     explorer: &ExploreCommand<'_>,
     app: &str,
-    fault: &Disturbance,
+    faults: &[Disturbance],
     dir: &Path,
     digest: &str,
 ) -> Result<FaultedRun, Failure> {
-    let mut result = explorer.explore(dir, Some(fault))?;
+    // A run survives the loss of its device, so that all losses strike one process.
+    let (now, mut later) = if faults[0].kind == DisturbanceKind::KillDevice {
+        (faults, &[][..])
+    } else {
+        faults.split_at(1)
+    };
+    let fault = &faults[0];
+    let mut result = explorer.explore(dir, now)?;
+    let mut strikes = result.strikes;
     fault.damage(dir).map_err(|error| cannot_write(dir, &error))?;
-    let mut resumes = 0;
+    let (mut resumes, mut tries) = (0, 0);
     let mut message = String::new();
-    while fault.cuts_files() && resumes == 0 || !result.is_complete() && resumes < MAX_RESUMES {
+    while fault.damages_files() && resumes == 0 || !result.is_complete() && tries < MAX_RESUMES {
         message = result.message.clone();
         resumes += 1;
+        let next;
+        (next, later) = later.split_at(later.len().min(1));
+        // A resume that a fault strikes need not end.
+        tries += u32::from(next.is_empty());
         // A run that was killed before it wrote anything begins anew.
         let has_begun = dir.join(retap_model::format::run::INFO).exists();
-        result = if has_begun { explorer.resume(dir)? } else { explorer.begin_again(dir)? };
+        result = if has_begun { explorer.resume(dir, next)? } else { explorer.begin_again(dir)? };
         if result.refuses_to_resume() {
             message = result.message.clone();
             result = explorer.begin_again(dir)?;
         }
+        strikes += result.strikes;
+        next.iter()
+            .try_for_each(|fault| fault.damage(dir))
+            .map_err(|error| cannot_write(dir, &error))?;
     }
-    Ok(FaultedRun::judge(app, fault, &result, resumes, message, digest))
+    Ok(FaultedRun::judge(app, fault, strikes, &result, resumes, message, digest))
 }
 
 impl FaultResults {
@@ -124,32 +144,29 @@ impl FaultResults {
     }
 
     pub fn render(&self) -> String {
-        let mut rows: BTreeMap<(String, DisturbanceKind), BTreeMap<FaultEffect, usize>> =
-            BTreeMap::new();
+        let mut rows: BTreeMap<(String, DisturbanceKind), Vec<&FaultedRun>> = BTreeMap::new();
         for run in &self.runs {
-            let row = rows.entry((run.app.clone(), run.fault)).or_default();
-            *row.entry(run.effect).or_default() += 1;
+            rows.entry((run.app.clone(), run.fault)).or_default().push(run);
         }
-        let mut head = vec!["app, fault", "runs"];
+        let mut head = vec!["app, fault", "runs", "strikes"];
         head.extend(FaultEffect::ALL.map(FaultEffect::title));
-        let cells = |counts: &BTreeMap<FaultEffect, usize>| {
-            let total: usize = counts.values().sum();
-            let of = |effect| counts.get(&effect).copied().unwrap_or(0).to_string();
-            std::iter::once(total.to_string())
-                .chain(FaultEffect::ALL.map(of))
-                .collect::<Vec<String>>()
-        };
-        let mut all = BTreeMap::new();
-        let mut lines = Vec::new();
-        for ((app, kind), counts) in &rows {
-            lines.push([vec![format!("{}, {kind}", file_name(app))], cells(counts)].concat());
-            for (effect, count) in counts {
-                *all.entry(*effect).or_default() += count;
-            }
-        }
-        lines.push([vec!["all".to_string()], cells(&all)].concat());
+        let mut lines: Vec<Vec<String>> = rows
+            .iter()
+            .map(|((app, kind), runs)| line(format!("{}, {kind}", file_name(app)), runs))
+            .collect();
+        lines.push(line("all".into(), &self.runs.iter().collect::<Vec<_>>()));
         table::render(&head, &lines)
     }
+}
+
+/// Returns one line of the table.
+fn line(name: String, runs: &[&FaultedRun]) -> Vec<String> {
+    let count = |counts: &dyn Fn(&FaultedRun) -> bool| {
+        runs.iter().filter(|run| counts(run)).count().to_string()
+    };
+    let effects = FaultEffect::ALL.map(|effect| count(&|run| run.effect == effect));
+    let strikes: u32 = runs.iter().map(|run| run.strikes).sum();
+    [name, runs.len().to_string(), strikes.to_string()].into_iter().chain(effects).collect()
 }
 
 fn file_name(app: &str) -> String {

@@ -4,7 +4,7 @@
 use retap_device::conformance::{ConformanceScript, check};
 use retap_device::{Connect, Device, DeviceError, Rig};
 use retap_embedded::{EmbeddedConnect, EmbeddedDevice, EmbeddedOptions, Notice};
-use retap_model::{App, Event, Key, Observation, Selector, Target};
+use retap_model::{App, Event, Key, Observation, Outcome, Point, Selector, Target};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -58,6 +58,29 @@ fn an_agent_killed_during_a_run_costs_one_device_and_nothing_else() {
     assert_eq!(rig.events().len(), 4);
     let remarks = rig.take_remarks().join("\n");
     assert!(remarks.contains("killed by signal 9"), "{remarks}");
+}
+
+/// A replayed prefix must find a process as the undisturbed one found it, in which others have ended before.
+#[test]
+fn a_process_that_crashed_while_something_moved_leaves_nothing_to_the_next() {
+    let _alone = run_alone();
+    // From this level on the framework animates the way back.
+    let options = EmbeddedOptions { api: Some(34), ..EmbeddedOptions::default() };
+    let (mut device, _) = connector("notes.apk", options).connect().unwrap();
+    let at = |x: i32, y: i32| Target { on: None, at: Some(Point { x, y }) };
+    let tap = |x, y| Event::Tap(at(x, y));
+    let share = [Event::LongPress(at(540, 453)), tap(786, 741)];
+    let back = Event::Key(Key::new("back").unwrap());
+    let pick_nothing = [tap(540, 1080), tap(1020, 156), tap(774, 156), back];
+    let mut run = |events: &[Event]| -> Vec<Observation> {
+        let launch = device.reset(1).unwrap();
+        let others = events.iter().map(|event| device.perform(event).unwrap());
+        std::iter::once(launch).chain(others).collect()
+    };
+    let first = run(&share);
+    let crashed = run(&pick_nothing);
+    assert!(matches!(crashed[4].outcome, Outcome::Crashed(_)), "{:?}", crashed[4].outcome);
+    assert_eq!(run(&share), first);
 }
 
 #[test]

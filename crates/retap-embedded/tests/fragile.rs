@@ -63,11 +63,20 @@ fn a_device_survives_what_an_app_does_to_it_or_is_lost_with_a_reason() {
     {
         assert_eq!(text_of(&try_button(device, button).screen, "outcome"), words);
     }
-    let threads = text_of(&try_button(device, "threads").screen, "outcome");
-    assert!(!threads.contains("retap") && !threads.contains("SDK"), "{threads}");
+    for button in ["threads", "reflect"] {
+        let threads = text_of(&try_button(device, button).screen, "outcome");
+        assert!(threads.starts_with("threads ["), "{threads}");
+        assert!(!threads.contains("retap") && !threads.contains("SDK"), "{threads}");
+    }
+    // A looper that is interrupted goes on waiting for messages, as on a phone.
+    assert_eq!(text_of(&try_button(device, "interrupt").screen, "outcome"), "interrupted");
 
     device.reset(1).expect("the device lives");
     assert_eq!(device.perform(&tap("halt")).expect("it lives").outcome, Outcome::Exited);
+    // The scheduler itself waits for a monitor that the app keeps; the watchdog does not wait for the scheduler.
+    device.reset(1).expect("the device lives");
+    let kept = device.perform(&tap("queue")).expect("it lives").outcome;
+    assert!(matches!(kept, Outcome::NotResponding { .. }), "{kept:?}");
     device.reset(1).expect("the device lives");
     let lost = device.perform(&tap("address"));
     let Err(DeviceError::Lost(loss)) = lost else { panic!("{lost:?}") };

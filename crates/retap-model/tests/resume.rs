@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // in helpers, too
 
 use retap_model::app::{AppIdentity, Display};
-use retap_model::format::run::{INFO, Recorder, RunInfo, STATES, screen_path};
+use retap_model::format::run::{INFO, Recorder, RunInfo, STATES, TRACE, screen_path};
 use retap_model::{Abstraction, Coverage, Event, Key, Observation, Outcome, Screen, Units};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -100,4 +100,31 @@ fn a_run_whose_files_were_cut_goes_on_from_the_last_entry_that_is_whole() {
     std::fs::write(screen, "{").unwrap();
     let error = resume(&folder).unwrap_err();
     assert!(error.contains("cannot be resumed"), "nothing is whole: {error}");
+}
+
+#[test]
+fn a_killed_run_loses_few_entries() {
+    let folder = Folder::new("buffered");
+    let mut recorder = Recorder::create(&folder.0, info(), &Units::default()).unwrap();
+    recorder.record_start(1, &observation("p.Main")).unwrap();
+    for steps in 1..=100 {
+        recorder
+            .record_step(&Event::Key(Key::new("back").unwrap()), &observation("p.Main"))
+            .unwrap();
+        let trace = std::fs::read_to_string(folder.0.join(TRACE)).unwrap();
+        // A header and a start come before the steps.
+        assert!(trace.lines().count() + 16 > steps + 2, "after {steps} steps");
+    }
+}
+
+#[test]
+fn a_run_whose_files_are_removed_meanwhile_ends_with_an_error() {
+    let folder = Folder::new("removed");
+    let mut recorder = Recorder::create(&folder.0, info(), &Units::default()).unwrap();
+    recorder.record_start(1, &observation("p.Main")).unwrap();
+    recorder.flush().unwrap();
+    std::fs::rename(folder.0.join(TRACE), folder.0.join("elsewhere")).unwrap();
+    recorder.record_step(&Event::Key(Key::new("back").unwrap()), &observation("p.Main")).unwrap();
+    let error = recorder.flush().unwrap_err().to_string();
+    assert!(error.contains("trace.jsonl") && error.contains("removed or replaced"), "{error}");
 }

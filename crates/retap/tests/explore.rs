@@ -179,8 +179,8 @@ fn ctrl_c_keeps_every_event_and_exits_with_130() {
     let json = output.json();
     let count = |field: &str| json[field].as_u64().unwrap();
     let counted = count("events") + count("restarts") + count("returns") + count("returns_failed");
-    // The fake has snapshots: the trace file lists the events of each return's path, but they do not run and are not
-    // counted.
+    // The trace file lists the events of each return's path. A snapshot spares most of them, and only the others run
+    // and are counted.
     let events_of_returns: u64 = trace
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
@@ -188,7 +188,12 @@ fn ctrl_c_keeps_every_event_and_exits_with_130() {
         .sum();
     let lines = trace.lines().count() as u64;
     let header = 1;
-    assert_eq!(lines, header + counted + events_of_returns, "every counted event is on disk");
+    let counted_twice = count("return_events");
+    assert_eq!(
+        lines + counted_twice,
+        header + counted + events_of_returns,
+        "every counted event is on disk"
+    );
 }
 
 #[test]
@@ -272,6 +277,7 @@ fn a_wrong_argument_is_refused_with_advice() {
     assert_refused(&["explore", "-d", &device, "x.apk"], 2, &["not both"]);
     assert_refused(&["explore", "--resume", "-o", &missing], 2, &["no run to resume"]);
     assert_refused(&["explore", "--resume"], 2, &["--output"]);
+    assert_refused(&["explore", "--resume", "-o", &missing, "-d", &device], 2, &["--device"]);
     assert_refused(&["explore", "-d", &device, "--time", "soon"], 2, &["90s, 10m or 2h"]);
     assert_refused(&["explore", "-d", &device, "--abstraction", "vague"], 2, &["reducers:L5"]);
     assert_refused(&["explore", "-d", &device, "-o", "/proc/retap"], 2, &["/proc/retap"]);

@@ -1,6 +1,6 @@
 //! An exploration in a process of its own, and the fault that strikes it.
 
-use super::fault::{Disturbance, DisturbanceKind};
+use super::fault::{Disturbance, DisturbanceKind, StrikeFrom};
 use retap_engine::Failure;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -31,6 +31,23 @@ pub struct ChildResult {
     pub exit_code: Option<i32>,
     /// The last line on its standard error.
     pub message: String,
+    /// How often the fault struck before the process had ended.
+    pub strikes: u32,
+    pub times: RunTimes,
+}
+
+/// How long the parts of a run took.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RunTimes {
+    pub until_first_event: Duration,
+    pub explored: Duration,
+}
+
+impl RunTimes {
+    /// Returns the time that one of several strikes has.
+    pub fn part(self, strikes: u32) -> Self {
+        Self { explored: self.explored / strikes.max(1), ..self }
+    }
 }
 
 impl ChildResult {
@@ -51,9 +68,9 @@ impl<'a> ExploreCommand<'a> {
         Self { program, app, max_events, seed }
     }
 
-    /// Explores into `dir`, with a fault or undisturbed.
-    pub fn explore(&self, dir: &Path, fault: Option<&Disturbance>) -> Result<ChildResult, Failure> {
-        let mut command = self.command(fault);
+    /// Explores into `dir`, with faults one after the other or undisturbed.
+    pub fn explore(&self, dir: &Path, faults: &[Disturbance]) -> Result<ChildResult, Failure> {
+        let mut command = self.command(faults);
         command.arg("explore");
         if self.app.starts_with("fake:") {
             command.arg("-d");
@@ -61,14 +78,14 @@ impl<'a> ExploreCommand<'a> {
         command.arg(self.app);
         command.args(["--seed", &self.seed, "--max-events", &self.max_events]);
         command.args(["--no-minimize", "--oracle", "none", "--pictures", "0"]);
-        run(command, dir, fault)
+        run(command, dir, faults)
     }
 
-    /// Resumes the run in `dir`, undisturbed.
-    pub fn resume(&self, dir: &Path) -> Result<ChildResult, Failure> {
-        let mut command = self.command(None);
+    /// Resumes the run in `dir`, with faults or undisturbed.
+    pub fn resume(&self, dir: &Path, faults: &[Disturbance]) -> Result<ChildResult, Failure> {
+        let mut command = self.command(faults);
         command.args(["explore", "--resume"]);
-        run(command, dir, None)
+        run(command, dir, faults)
     }
 
     /// Explores anew into an emptied `dir`.
@@ -76,16 +93,17 @@ impl<'a> ExploreCommand<'a> {
         if dir.exists() {
             std::fs::remove_dir_all(dir).map_err(|error| super::cannot_write(dir, &error))?;
         }
-        self.explore(dir, None)
+        self.explore(dir, &[])
     }
 
     /// Returns this program's command. On a full disk a shell limits the length of its files; the signal
     /// that would end it is ignored, so that the write fails as on a full disk.
-    fn command(&self, fault: Option<&Disturbance>) -> Command {
-        match fault.filter(|fault| fault.kind == DisturbanceKind::FullDisk) {
+    fn command(&self, faults: &[Disturbance]) -> Command {
+        match faults.iter().find(|fault| fault.kind == DisturbanceKind::FullDisk) {
             Some(fault) => {
                 let mut shell = Command::new("sh");
-                let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$@\"", fault.blocks);
+                // The soft limit only: the device has its own disk and raises its limit again.
+                let script = format!("trap '' XFSZ; ulimit -S -f {}; exec \"$@\"", fault.blocks);
                 shell.args(["-c", &script, "sh"]).arg(self.program);
                 shell
             }
@@ -94,23 +112,28 @@ impl<'a> ExploreCommand<'a> {
     }
 }
 
-/// Runs a command to its end, with the fault on the way.
-fn run(
-    mut command: Command,
-    dir: &Path,
-    fault: Option<&Disturbance>,
-) -> Result<ChildResult, Failure> {
+/// Runs a command to its end, with the faults on the way.
+fn run(mut command: Command, dir: &Path, faults: &[Disturbance]) -> Result<ChildResult, Failure> {
     command.args(["--json", "-q", "-o"]).arg(dir).stdin(Stdio::null());
     // Files, because nobody reads a pipe while the fault strikes.
     let output = tempfile::NamedTempFile::new().map_err(cannot_run)?;
     let errors = tempfile::NamedTempFile::new().map_err(cannot_run)?;
     command.stdout(output.reopen().map_err(cannot_run)?);
     command.stderr(errors.reopen().map_err(cannot_run)?);
+    let began = Instant::now();
+    let recorded = trace_length(dir);
     let mut child = command.spawn().map_err(cannot_run)?;
-    if let Some(fault) = fault {
-        strike(&mut child, fault).map_err(cannot_run)?;
+    let mut strikes = 0;
+    let mut times = RunTimes::default();
+    for fault in faults {
+        strikes += u32::from(strike(&mut child, fault, dir, recorded).map_err(cannot_run)?);
+    }
+    if faults.is_empty() {
+        await_first_event(&mut child, dir, recorded).map_err(cannot_run)?;
+        times.until_first_event = began.elapsed();
     }
     let status = child.wait().map_err(cannot_run)?;
+    times.explored = began.elapsed().saturating_sub(times.until_first_event);
     let read = |file: &tempfile::NamedTempFile| std::fs::read_to_string(file.path());
     let summary: Value =
         serde_json::from_str(&read(&output).map_err(cannot_run)?).unwrap_or_default();
@@ -124,27 +147,58 @@ fn run(
         devices_lost: summary["cost"]["devices_lost"].as_u64().unwrap_or(0),
         exit_code: status.code(),
         message: if is_interrupted { String::new() } else { said.to_string() },
+        strikes,
+        times,
     })
 }
 
-/// Waits for the moment of the fault and lets it strike, unless the process has ended before.
-fn strike(child: &mut Child, fault: &Disturbance) -> std::io::Result<()> {
+fn trace_length(dir: &Path) -> u64 {
+    let trace = dir.join(retap_model::format::run::TRACE);
+    std::fs::metadata(trace).map_or(0, |trace| trace.len())
+}
+
+/// Waits until the process records, beyond what was recorded before. Returns false if it has ended before.
+fn await_first_event(child: &mut Child, dir: &Path, recorded: u64) -> std::io::Result<bool> {
+    while trace_length(dir) <= recorded {
+        if child.try_wait()?.is_some() {
+            return Ok(false);
+        }
+        thread::sleep(LOOK);
+    }
+    Ok(true)
+}
+
+/// Waits for the moment of the fault and lets it strike. Returns false if the process has ended before, or has no
+/// device to kill.
+fn strike(
+    child: &mut Child,
+    fault: &Disturbance,
+    dir: &Path,
+    recorded: u64,
+) -> std::io::Result<bool> {
     if fault.kind == DisturbanceKind::FullDisk {
-        return Ok(());
+        return Ok(true);
+    }
+    if fault.from == StrikeFrom::FirstEvent && !await_first_event(child, dir, recorded)? {
+        return Ok(false);
     }
     let began = Instant::now();
     while began.elapsed() < fault.after {
         if child.try_wait()?.is_some() {
-            return Ok(());
+            return Ok(false);
         }
         thread::sleep(LOOK);
     }
     let retap = child.id();
     match fault.kind {
         DisturbanceKind::KillDevice => {
-            devices_of(retap).into_iter().for_each(|id| send(id, Signal::KILL));
+            let devices = devices_of(retap);
+            devices.iter().for_each(|id| send(*id, Signal::KILL));
+            return Ok(!devices.is_empty());
         }
-        DisturbanceKind::KillRetap | DisturbanceKind::CutFile => send(retap, Signal::KILL),
+        DisturbanceKind::KillRetap | DisturbanceKind::CutFile | DisturbanceKind::ClockJump => {
+            send(retap, Signal::KILL);
+        }
         DisturbanceKind::Interrupt => {
             let signals = [Signal::INT, Signal::TERM, Signal::HUP];
             send(retap, signals[(fault.choice % 3) as usize]);
@@ -163,7 +217,7 @@ fn strike(child: &mut Child, fault: &Disturbance) -> std::io::Result<()> {
         }
         DisturbanceKind::FullDisk => {}
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Sends a signal. A process that has ended meanwhile needs none.

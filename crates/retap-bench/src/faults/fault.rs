@@ -1,5 +1,6 @@
 //! The faults: what is done to an exploration, and when.
 
+use super::child::RunTimes;
 use super::part_of;
 use retap_minimize::simulation::SplitMix64;
 use retap_model::format::run;
@@ -9,10 +10,16 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// The share of a run's time within which a fault strikes. Writing the summary belongs to it.
 const STRIKES_WITHIN: f64 = 1.1;
+
+/// One fault in this many may strike while the device starts; the others strike while it is explored.
+const STRIKES_EARLY: u64 = 8;
+
+/// The furthest jump of the clock.
+const MAX_JUMP: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
 
 /// The longest stop of a process.
 const MAX_STOP: Duration = Duration::from_millis(400);
@@ -32,16 +39,19 @@ pub enum DisturbanceKind {
     FullDisk,
     /// retap is killed, and one of its files is cut.
     CutFile,
+    /// retap is killed, and the clock jumps before it is resumed.
+    ClockJump,
 }
 
 impl DisturbanceKind {
-    pub const ALL: [DisturbanceKind; 6] = [
+    pub const ALL: [DisturbanceKind; 7] = [
         DisturbanceKind::KillDevice,
         DisturbanceKind::KillRetap,
         DisturbanceKind::Interrupt,
         DisturbanceKind::Stop,
         DisturbanceKind::FullDisk,
         DisturbanceKind::CutFile,
+        DisturbanceKind::ClockJump,
     ];
 
     /// Returns the faults that an app can meet.
@@ -57,6 +67,7 @@ impl DisturbanceKind {
             DisturbanceKind::Stop => "stop",
             DisturbanceKind::FullDisk => "full-disk",
             DisturbanceKind::CutFile => "cut-file",
+            DisturbanceKind::ClockJump => "clock-jump",
         }
     }
 }
@@ -81,7 +92,9 @@ impl FromStr for DisturbanceKind {
 #[derive(Debug, Clone)]
 pub struct Disturbance {
     pub kind: DisturbanceKind,
-    /// The time after the start at which it strikes.
+    /// The moment from which the time until it strikes is counted.
+    pub from: StrikeFrom,
+    /// That time.
     pub after: Duration,
     /// How long a stop lasts.
     pub lasts: Duration,
@@ -93,17 +106,31 @@ pub struct Disturbance {
     pub keeps: f64,
 }
 
+/// The moments of a run from which the time until a fault strikes is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StrikeFrom {
+    Start,
+    /// The exploration begins. The embedded device takes most of a short run's time to get there.
+    FirstEvent,
+}
+
 impl Disturbance {
     /// Draws a fault. The kinds take turns, so that every kind has its share of the runs.
     pub fn draw(
         kinds: &[DisturbanceKind],
         number: u32,
-        time: Duration,
+        times: &RunTimes,
         random: &mut SplitMix64,
     ) -> Self {
+        let (from, time) = if random.draw() % STRIKES_EARLY == 0 {
+            (StrikeFrom::Start, times.until_first_event)
+        } else {
+            (StrikeFrom::FirstEvent, times.explored.mul_f64(STRIKES_WITHIN))
+        };
         Self {
             kind: kinds[number as usize % kinds.len()],
-            after: part_of(time.mul_f64(STRIKES_WITHIN), random),
+            from,
+            after: part_of(time, random),
             lasts: part_of(MAX_STOP, random),
             blocks: 1 + random.draw() % 60,
             choice: random.draw(),
@@ -111,15 +138,41 @@ impl Disturbance {
         }
     }
 
-    pub fn cuts_files(&self) -> bool {
-        self.kind == DisturbanceKind::CutFile
+    /// Returns true if a run is resumed even if it ended before the fault struck.
+    pub fn damages_files(&self) -> bool {
+        matches!(self.kind, DisturbanceKind::CutFile | DisturbanceKind::ClockJump)
     }
 
-    /// Cuts one file of the run, if that is the fault.
+    /// Does to the files of the run what the fault does to them.
     pub fn damage(&self, dir: &Path) -> io::Result<()> {
+        match self.kind {
+            DisturbanceKind::CutFile => self.cut_file(dir),
+            DisturbanceKind::ClockJump if dir.exists() => self.shift_times(dir),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets the times of all files as a clock shows them that has jumped. retap looks at no other clock than that
+    /// of files and the monotonic one, which does not jump.
+    fn shift_times(&self, dir: &Path) -> io::Result<()> {
+        let jump = MAX_JUMP.mul_f64(self.keeps);
+        let now = SystemTime::now();
+        let time = if self.choice.is_multiple_of(2) { now + jump } else { now - jump };
+        for entry in std::fs::read_dir(dir)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                self.shift_times(&path)?;
+            }
+            File::open(path)?.set_modified(time)?;
+        }
+        Ok(())
+    }
+
+    /// Cuts one file of the run.
+    fn cut_file(&self, dir: &Path) -> io::Result<()> {
         const FILES: [&str; 5] = [run::TRACE, run::STATES, run::COVERAGE, run::TRAVEL, run::RESULT];
         let file = dir.join(FILES[(self.choice % FILES.len() as u64) as usize]);
-        if !self.cuts_files() || !file.exists() {
+        if !file.exists() {
             return Ok(());
         }
         let file = File::options().write(true).open(file)?;
@@ -130,6 +183,10 @@ impl Disturbance {
 
 impl fmt::Display for Disturbance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} after {} ms", self.kind, self.after.as_millis())
+        let from = match self.from {
+            StrikeFrom::Start => "the start",
+            StrikeFrom::FirstEvent => "the first event",
+        };
+        write!(f, "{} {} ms after {from}", self.kind, self.after.as_millis())
     }
 }

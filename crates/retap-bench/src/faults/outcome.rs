@@ -38,6 +38,8 @@ pub struct FaultedRun {
     pub app: String,
     pub fault: DisturbanceKind,
     pub after_ms: u64,
+    /// How often the fault struck before the run had ended.
+    pub strikes: u32,
     pub effect: FaultEffect,
     pub resumes: u32,
     /// What retap said when it ended early, or what is wrong with a lost run.
@@ -49,6 +51,7 @@ impl FaultedRun {
     pub(super) fn judge(
         app: &str,
         fault: &Disturbance,
+        strikes: u32,
         result: &ChildResult,
         resumes: u32,
         message: String,
@@ -69,6 +72,7 @@ impl FaultedRun {
             app: app.to_string(),
             fault: fault.kind,
             after_ms: fault.after.as_millis() as u64,
+            strikes,
             effect,
             resumes,
             message,

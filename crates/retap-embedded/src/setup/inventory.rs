@@ -2,9 +2,9 @@
 //! whose files differ from the list was truncated or edited. Neither is used.
 
 use retap_apk::sha256_hex_of_reader;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Component, Path};
 
 const FILE_NAME: &str = "inventory.txt";
@@ -86,6 +86,8 @@ impl Inventory {
         let text: String = self.items.iter().map(|item| format!("{item}\n")).collect();
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         io::Write::write_all(&mut file, text.as_bytes())?;
+        // A temporary file is its owner's alone, but other users may read a cache.
+        file.as_file().set_permissions(Permissions::from_mode(0o644))?;
         file.as_file().sync_all()?;
         file.persist(folder.join(FILE_NAME))?;
         Ok(())
@@ -167,6 +169,12 @@ mod tests {
         let dir = listed();
         let inventory = Inventory::verify(dir.path()).unwrap();
         assert_eq!(inventory.names().collect::<Vec<_>>(), ["a.jar", "lib/b jar.jar"]);
+    }
+
+    #[test]
+    fn other_users_can_read_the_list() {
+        let list = fs::metadata(listed().path().join(FILE_NAME)).unwrap();
+        assert_eq!(list.mode() & 0o777, 0o644);
     }
 
     #[test]

@@ -132,10 +132,13 @@ pub struct BenchFaultsArgs {
     /// The number of events of a run
     #[arg(long, value_name = "N", default_value_t = 300)]
     pub max_events: u64,
+    /// How often a fault strikes one run. More strikes need more events
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub strikes: u32,
     /// Decides what happens to which run
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Only these faults: kill-device, kill-retap, interrupt, stop, full-disk, cut-file
+    /// Only these faults: kill-device, kill-retap, interrupt, stop, full-disk, cut-file, clock-jump
     #[arg(long = "fault", value_name = "NAME,…", value_delimiter = ',', value_parser = DisturbanceKind::from_str)]
     pub faults: Vec<DisturbanceKind>,
     /// Keep the run directories of lost runs here

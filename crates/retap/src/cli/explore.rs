@@ -70,7 +70,7 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub pictures: u32,
     /// Resume the run in the directory that -o names
-    #[arg(long, requires = "output", conflicts_with_all = ["seed", "world_seed", "apk"])]
+    #[arg(long, requires = "output", conflicts_with_all = ["seed", "world_seed", "apk", "device", "api", "screen", "outside"])]
     pub resume: bool,
 }
 

@@ -82,6 +82,7 @@ fn faults(args: &BenchFaultsArgs, console: &Console) -> Result<Exit, Failure> {
         apps: args.apps.clone(),
         runs: args.runs,
         max_events: args.max_events,
+        strikes: args.strikes,
         seed: args.seed,
         kinds: args.faults.clone(),
         folder: args.output.clone().unwrap_or_else(|| temporary.path().to_path_buf()),

@@ -3,6 +3,8 @@
 use super::RunError;
 use serde::Serialize;
 use std::fs::File;
+#[cfg(unix)]
+use std::fs::Metadata;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -35,7 +37,13 @@ impl Appender {
         Ok(())
     }
 
+    /// Writes the buffered bytes. A file that somebody removed meanwhile is an error, because nobody can read what is
+    /// written to it.
     pub fn flush(&mut self) -> Result<(), RunError> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        self.check_is_there().map_err(RunError::io(&self.path))?;
         while !self.pending.is_empty() {
             match self.file.write(&self.pending) {
                 Ok(0) => return Err(RunError::io(&self.path)(io::ErrorKind::WriteZero.into())),
@@ -46,5 +54,21 @@ impl Appender {
             }
         }
         Ok(())
+    }
+
+    #[cfg(unix)]
+    fn check_is_there(&self) -> io::Result<()> {
+        use std::os::unix::fs::MetadataExt;
+        let same =
+            |path: &Metadata, file: &Metadata| (path.dev(), path.ino()) == (file.dev(), file.ino());
+        match std::fs::metadata(&self.path) {
+            Ok(path) if same(&path, &self.file.metadata()?) => Ok(()),
+            _ => Err(io::Error::other("the file was removed or replaced while it was written")),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn check_is_there(&self) -> io::Result<()> {
+        std::fs::metadata(&self.path).map(drop)
     }
 }

@@ -24,6 +24,10 @@ use std::sync::Arc;
 /// The recorder writes its lines when it has buffered this many bytes, or when the caller flushes.
 const BUFFER: usize = 64 << 10;
 
+/// It writes them after this many entries too: a kill loses no more, and an event of a real device costs far more than
+/// a write.
+const MAX_BUFFERED: u64 = 16;
+
 /// Writes a run directory.
 #[derive(Debug)]
 pub struct Recorder {
@@ -39,6 +43,8 @@ pub struct Recorder {
     pub(super) known_states: BTreeSet<StateId>,
     pub(super) steps: u64,
     pub(super) starts: u64,
+    /// The entries that were recorded when the lines were written last.
+    pub(super) flushed: u64,
     pub(super) last: LastObservation,
 }
 
@@ -72,6 +78,7 @@ impl Recorder {
             known_states: BTreeSet::new(),
             steps: 0,
             starts: 0,
+            flushed: 0,
             last: LastObservation::default(),
         })
     }
@@ -132,6 +139,7 @@ impl Recorder {
 
     /// Writes all buffered lines to disk. Files that others refer to come first.
     pub fn flush(&mut self) -> Result<(), RunError> {
+        self.flushed = self.steps + self.starts;
         self.coverage.flush()?;
         self.states.flush()?;
         self.travel.flush()?;
@@ -139,7 +147,9 @@ impl Recorder {
     }
 
     fn flush_if_full(&mut self) -> Result<(), RunError> {
-        if self.trace.pending.len() + self.coverage.pending.len() > BUFFER {
+        let buffered = self.steps + self.starts - self.flushed;
+        let bytes = self.trace.pending.len() + self.coverage.pending.len();
+        if bytes > BUFFER || buffered >= MAX_BUFFERED {
             self.flush()?;
         }
         Ok(())

@@ -69,6 +69,7 @@ impl Recorder {
             known_states: recorded.known_states,
             steps: recorded.steps,
             starts: recorded.starts,
+            flushed: recorded.steps + recorded.starts,
             last: LastObservation::default(),
         })
     }

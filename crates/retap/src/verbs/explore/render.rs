@@ -1,6 +1,6 @@
 //! Renders the summary of an exploration for the terminal.
 
-use retap_model::format::run::{CrashSummary, FindingSummary, Summary};
+use retap_model::format::run::{CrashSummary, EndReason, FindingSummary, Summary};
 use retap_model::printable::printable_line as line;
 use retap_model::{Cost, RunPhase};
 use std::fmt::Write;
@@ -36,7 +36,10 @@ fn write_summary(text: &mut String, summary: &Summary, run: &Path) -> std::fmt::
         n => writeln!(text, "{n} other findings:")?,
     }
     summary.findings.iter().try_for_each(|finding| write_finding(text, finding, run))?;
-    writeln!(text, "Everything is in {}", run.display())
+    match summary.ended {
+        EndReason::OutputFailed => writeln!(text, "Not everything is in {}", run.display()),
+        _ => writeln!(text, "Everything is in {}", run.display()),
+    }
 }
 
 fn write_counts(text: &mut String, summary: &Summary) -> std::fmt::Result {

@@ -45,11 +45,13 @@ import dev.retap.agent.shadow.system.FileObserverThreadShadow;
 import dev.retap.agent.shadow.system.SystemShadows;
 import dev.retap.agent.shadow.system.VisualizerShadow;
 import dev.retap.agent.wire.Phone;
+import dev.retap.agent.world.ThreadGroups;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.ThreadFactory;
 import org.robolectric.annotation.ResourcesMode;
 import org.robolectric.annotation.SQLiteMode;
 import org.robolectric.internal.AndroidSandbox;
@@ -109,7 +111,13 @@ public final class Host {
             new AndroidSandbox.TestEnvironmentSpec(AgentTestEnvironment.class),
             loader,
             shadows,
-            SQLiteMode.Mode.NATIVE);
+            SQLiteMode.Mode.NATIVE) {
+          @Override
+          protected ThreadFactory mainThreadFactory() {
+            String name = "SDK " + apiLevel + " Main Thread";
+            return task -> new Thread(ThreadGroups.app(), task, name);
+          }
+        };
     List<Class<?>> own = ownShadows(apiLevel);
     ShadowMap map =
         shadows

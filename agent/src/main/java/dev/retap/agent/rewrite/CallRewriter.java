@@ -16,6 +16,9 @@ import org.objectweb.asm.Opcodes;
 public final class CallRewriter extends ClassVisitor {
   private static final String STATIC_COLLECTIONS = "dev/retap/agent/world/StaticCollections";
 
+  /** The class in which a looper waits for its next message. */
+  private static final String MESSAGE_QUEUE = "org/robolectric/shadows/ShadowPausedMessageQueue";
+
   private final boolean inApp;
   private final ThreadClasses threads;
   private boolean mayBeThread;
@@ -120,6 +123,13 @@ public final class CallRewriter extends ClassVisitor {
       @Override
       public void visitMethodInsn(
           int opcode, String owner, String called, String type, boolean isInterface) {
+        if (CallRewriter.this.owner.equals(MESSAGE_QUEUE)
+            && called.equals("wait")
+            && type.equals("()V")) {
+          super.visitMethodInsn(
+              Opcodes.INVOKESTATIC, CallTable.BLOCKING, "poll", "(Ljava/lang/Object;)V", false);
+          return;
+        }
         String declaring = threads.ownerOf(owner, called, type);
         CallTable.write(mv, inApp, opcode, declaring, called, type, isInterface);
       }

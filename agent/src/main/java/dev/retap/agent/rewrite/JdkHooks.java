@@ -124,6 +124,8 @@ final class JdkHooks {
           mv.visitInsn(Opcodes.ACONST_NULL);
           mv.visitVarInsn(Opcodes.ASTORE, 2);
         }
+      } else if (is("java/lang/Thread", "getAllStackTraces", "()Ljava/util/Map;")) {
+        returnForApp(() -> callWorld("jdk/ThreadReach", name, descriptor));
       } else if (is("java/lang/Math", "random", "()D")) {
         returnForApp(() -> callWorld("WorldRandom", "nextDouble", "()D"));
       } else if (is("java/security/SecureRandom", "nextBytes", "([B)V")) {

@@ -4,6 +4,7 @@
 package dev.retap.agent.rewrite;
 
 import dev.retap.agent.world.IdentityHashes;
+import dev.retap.agent.world.ThreadGroups;
 import dev.retap.agent.world.jdk.Network;
 import dev.retap.agent.world.memory.UnsafeMemory;
 import java.io.IOException;
@@ -41,6 +42,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "ReturningThreads",
     "Scheduler",
     "StaticCollections",
+    "ThreadGroups",
     "ThreadNameCounters",
     "UncaughtExceptions",
     "VirtualClock",
@@ -122,6 +124,8 @@ public final class WorldAgent implements ClassFileTransformer {
     defineWorld();
     openInnerUnsafe(jvm);
     Network.installSockets();
+    // Its first use says which threads are the host's.
+    ThreadGroups.host();
     WorldAgent agent = new WorldAgent();
     // All classes that the rewriters need are loaded now: none may be loaded while another is
     // rewritten.

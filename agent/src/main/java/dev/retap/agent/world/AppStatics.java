@@ -132,8 +132,11 @@ public final class AppStatics {
     }
   }
 
-  /** Returns the methods without the one that rewriting added. */
+  /** Returns the methods without the one that rewriting added, and without those of the host. */
   public static Method[] visible(Method[] methods, Class<?> type) {
+    if (type == Thread.class) {
+      return ThreadGroups.visible(methods);
+    }
     if (!isOfApp(type)) {
       return methods;
     }

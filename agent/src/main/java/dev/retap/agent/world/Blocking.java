@@ -83,6 +83,17 @@ public final class Blocking {
     throwIfInterrupted(self);
   }
 
+  /** Waits as a looper does for its next message: on a phone no interrupt ends that wait. */
+  public static void poll(Object monitor) throws InterruptedException {
+    AppThread self = Scheduler.current();
+    if (self == null || !Thread.holdsLock(monitor)) {
+      monitor.wait();
+      return;
+    }
+    Scheduler.blockOn(self, monitor, VirtualClock.NEVER);
+    keepInterrupt(self);
+  }
+
   public static void notifyOne(Object monitor) {
     if (!Thread.holdsLock(monitor) || !Scheduler.notify(monitor, false)) {
       monitor.notify();
@@ -122,10 +133,7 @@ public final class Blocking {
     } else if (!Thread.currentThread().isInterrupted() && deadline > Scheduler.nanos()) {
       Scheduler.block(self, deadline, true);
       self.permit = false;
-      if (self.interrupted) {
-        self.interrupted = false;
-        Thread.currentThread().interrupt();
-      }
+      keepInterrupt(self);
     }
     return true;
   }
@@ -200,6 +208,14 @@ public final class Blocking {
     self.interrupted = false;
     if (Thread.interrupted() || interrupted) {
       throw new InterruptedException();
+    }
+  }
+
+  /** Keeps an interrupt that ended a block for whoever asks next. */
+  private static void keepInterrupt(AppThread self) {
+    if (self.interrupted) {
+      self.interrupted = false;
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -18,7 +18,8 @@ final class MonitorNotifier implements Runnable {
       }
     }
     boolean wasInHost = Scheduler.enterHost();
-    Thread notifier = new Thread(new MonitorNotifier(), "retap monitor notifier");
+    Thread notifier =
+        new Thread(ThreadGroups.host(), new MonitorNotifier(), "retap monitor notifier");
     notifier.setDaemon(true);
     notifier.start();
     Scheduler.leaveHost(wasInHost);

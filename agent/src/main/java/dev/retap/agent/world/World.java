@@ -40,6 +40,8 @@ public final class World {
    * thread did not end.
    */
   public static boolean end() {
+    // What the app interrupted ends with it: the host's waits and the next process are not meant.
+    Thread.interrupted();
     List<AppThread> others = new ArrayList<>();
     synchronized (Baton.LOCK) {
       Baton.THREADS.remove(Thread.currentThread());

@@ -39,6 +39,44 @@ public final class BlockingTest {
   }
 
   @Test
+  public void anInterruptDoesNotEndTheWaitOfALooperAndIsKept() {
+    TestWorld world =
+        TestWorld.run(
+            it -> {
+              Object queue = new Object();
+              Thread looper =
+                  it.start(
+                      thread -> {
+                        synchronized (queue) {
+                          for (int polls = 1; polls <= 3; polls++) {
+                            Blocking.poll(queue);
+                            boolean isInterrupted = Thread.currentThread().isInterrupted();
+                            thread.log("poll " + polls + " interrupted " + isInterrupted);
+                          }
+                        }
+                      });
+              World.runOthers(false);
+              assertTrue(Blocking.interrupt(looper));
+              // The looper looks for a message once, finds none and waits again.
+              World.runOthers(false);
+              it.log("rest");
+              for (int i = 0; i < 2; i++) {
+                synchronized (queue) {
+                  Blocking.notifyEvery(queue);
+                }
+                World.runOthers(false);
+              }
+            });
+    assertEquals(
+        List.of(
+            "poll 1 interrupted true",
+            "rest",
+            "poll 2 interrupted true",
+            "poll 3 interrupted true"),
+        world.log);
+  }
+
+  @Test
   public void threadsOfTheAppAreNumberedByTheWorld() {
     TestWorld world =
         TestWorld.run(

@@ -156,4 +156,24 @@ public final class WorldTest {
       throw e;
     }
   }
+
+  @Test
+  public void anInterruptOfTheMainThreadEndsWithItsWorld() {
+    boolean[] interrupted = {true};
+    Thread thread =
+        new Thread(
+            () -> {
+              World.begin(1, new FakeClock());
+              Thread.currentThread().interrupt();
+              World.end();
+              interrupted[0] = Thread.currentThread().isInterrupted();
+            });
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    assertFalse(interrupted[0]);
+  }
 }

@@ -2,6 +2,7 @@
 // milliseconds for each folder, which an app that starts need not wait for.
 package dev.retap.agent.device.app;
 
+import dev.retap.agent.world.ThreadGroups;
 import dev.retap.agent.world.jdk.DiskQuota;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ final class EndedFolders {
     awaitRemover();
     Files.createDirectories(FOLDER);
     Files.move(folder, FOLDER.resolve(folder.getFileName()));
-    remover = new Thread(EndedFolders::removeAll, "retap folder remover");
+    remover = new Thread(ThreadGroups.host(), EndedFolders::removeAll, "retap folder remover");
     remover.setDaemon(true);
     remover.setContextClassLoader(null);
     remover.start();

@@ -1,5 +1,8 @@
 // The time at which the next message of a looper falls due, read from its queue. It is asked
-// before every message, so it avoids the cost of Android's TestLooperManager.
+// before every message, so it avoids the cost of Android's TestLooperManager. It does not enter the
+// queue's monitor: the scheduler asks under its own lock, and a thread that owns the monitor may
+// want that lock. Only the thread with the baton changes a queue, and the lock orders what it
+// wrote.
 package dev.retap.agent.device.clock;
 
 import android.os.Looper;
@@ -30,14 +33,12 @@ public final class LooperDeadlines {
 
   /** Returns virtual milliseconds. Behind a barrier only asynchronous messages count. */
   private long next(MessageQueue queue) {
-    synchronized (queue) {
-      Message message = (Message) FrameworkFields.read(first, queue);
-      if (message != null && message.getTarget() == null) {
-        do {
-          message = (Message) FrameworkFields.read(next, message);
-        } while (message != null && !message.isAsynchronous());
-      }
-      return message == null ? VirtualClock.NEVER : message.getWhen();
+    Message message = (Message) FrameworkFields.read(first, queue);
+    if (message != null && message.getTarget() == null) {
+      do {
+        message = (Message) FrameworkFields.read(next, message);
+      } while (message != null && !message.isAsynchronous());
     }
+    return message == null ? VirtualClock.NEVER : message.getWhen();
   }
 }
