@@ -11,7 +11,7 @@ mod native_code;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use retap_apk::{Apk, Code, Manifest, NativeLibrary};
+use retap_apk::{Apk, AppComponent, Code, Manifest, NativeLibrary};
 
 pub use missing_features::{MissingFeature, find_missing_features};
 
@@ -62,6 +62,10 @@ pub enum Warning {
         class: String,
     },
     MissingSplits,
+    /// These components ask for processes of their own and share the app's here.
+    OtherProcesses {
+        components: BTreeSet<String>,
+    },
     NewerTarget {
         target_sdk: u32,
         api_level: u32,
@@ -111,6 +115,10 @@ impl Compatibility {
         if manifest.split_required && !has_splits {
             reasons.warnings.insert(Warning::MissingSplits);
         }
+        let components = components_of_other_processes(manifest);
+        if !components.is_empty() {
+            reasons.warnings.insert(Warning::OtherProcesses { components });
+        }
         let Reasons { obstacles, warnings } = reasons;
         let warnings = warnings.into_iter().collect();
         match obstacles.is_empty() {
@@ -118,6 +126,27 @@ impl Compatibility {
             false => Compatibility::Refused { obstacles, warnings },
         }
     }
+}
+
+/// Returns the components whose process is not the launcher's, which is where the app runs.
+fn components_of_other_processes(manifest: &Manifest) -> BTreeSet<String> {
+    let Manifest { package, activities, services, receivers, providers, .. } = manifest;
+    let launcher = manifest.launcher().map(|launcher| launcher.activity);
+    let components: Vec<&AppComponent> = (activities.iter().map(|activity| &activity.component))
+        .chain(services)
+        .chain(receivers)
+        .chain(providers.iter().map(|provider| &provider.component))
+        .collect();
+    let process = |component: &AppComponent| -> String {
+        component.process.clone().unwrap_or_else(|| package.clone())
+    };
+    let main = components.iter().find(|component| Some(&component.name) == launcher.as_ref());
+    let main = main.map_or_else(|| package.clone(), |component| process(component));
+    components
+        .into_iter()
+        .filter(|component| component.enabled && process(component) != main)
+        .map(|component| component.name.clone())
+        .collect()
 }
 
 /// The lowest level that is chosen without being asked for. Below it the device draws neither texts

@@ -54,14 +54,9 @@ impl fmt::Display for Warning {
             ),
             Warning::NativeMethods { classes } => {
                 let count: usize = classes.values().sum();
-                let mut named: Vec<&str> =
-                    classes.keys().take(MAX_NAMED).map(String::as_str).collect();
-                let more = format!("{} more classes", classes.len().saturating_sub(MAX_NAMED));
-                if classes.len() > MAX_NAMED {
-                    named.push(&more);
-                }
                 let methods = if count == 1 { "native method" } else { "native methods" };
-                write!(f, "{count} {methods} may be missed, of {}", named.join(", "))
+                let classes = classes.keys().cloned().collect();
+                write!(f, "{count} {methods} may be missed, of {}", some(&classes))
             }
             Warning::LibraryIsNative { library, files } => {
                 write!(
@@ -82,6 +77,13 @@ impl fmt::Display for Warning {
                     "it was made to be installed with splits, and there are none: resources may be missing"
                 )
             }
+            Warning::OtherProcesses { components } => {
+                write!(
+                    f,
+                    "components with processes of their own share the app's process here, with its static fields, its Application and its death: {}",
+                    some(components)
+                )
+            }
             Warning::NewerTarget { target_sdk, api_level } => {
                 write!(
                     f,
@@ -94,4 +96,14 @@ impl fmt::Display for Warning {
 
 fn list(names: &BTreeSet<String>) -> String {
     names.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
+/// Names the first classes and counts the others.
+fn some(classes: &BTreeSet<String>) -> String {
+    let mut named: Vec<&str> = classes.iter().take(MAX_NAMED).map(String::as_str).collect();
+    let more = format!("{} more classes", classes.len().saturating_sub(MAX_NAMED));
+    if classes.len() > MAX_NAMED {
+        named.push(&more);
+    }
+    named.join(", ")
 }

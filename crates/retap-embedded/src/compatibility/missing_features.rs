@@ -88,8 +88,8 @@ const UNAVAILABLE: &[UnavailableFeature] = &[
     },
     UnavailableFeature {
         name: "camera",
-        instead: "there is none",
-        api: &["android/hardware/Camera", "android/hardware/camera2/"],
+        instead: "another app always uses it",
+        api: &["android/hardware/camera2/"],
     },
     UnavailableFeature {
         name: "sensors",

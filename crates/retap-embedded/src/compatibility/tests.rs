@@ -223,3 +223,34 @@ fn every_obstacle_is_named() {
          resources may be missing",
     );
 }
+
+#[test]
+fn components_that_ask_for_another_process_are_named() {
+    let with_process = |process: Option<&str>, launcher_process: Option<&str>| {
+        let mut manifest = manifest(Some("a.b.Main"));
+        manifest.activities[0].component.process = launcher_process.map(Into::into);
+        let mut service = manifest.activities[0].component.clone();
+        service.name = "a.b.Upload".into();
+        service.process = process.map(Into::into);
+        manifest.services.push(service);
+        components_of_other_processes(&manifest)
+    };
+    let named = BTreeSet::from(["a.b.Upload".to_owned()]);
+    assert_eq!(with_process(Some(":upload"), None), named);
+    assert_eq!(with_process(None, Some(":ui")), named);
+    assert_eq!(with_process(None, None), BTreeSet::new());
+    assert_eq!(with_process(Some("a.b"), None), BTreeSet::new());
+    assert_eq!(with_process(Some(":ui"), Some(":ui")), BTreeSet::new());
+    let mut manifest = manifest(Some("a.b.Main"));
+    manifest.services.push(manifest.activities[0].component.clone());
+    manifest.services[0].process = Some(":upload".into());
+    let code = Code::default();
+    let contents = AppContents {
+        manifest: &manifest,
+        native_libraries: &[],
+        has_splits: false,
+        code: &code,
+    };
+    let said = Compatibility::check_contents(contents, &LEVELS).to_string();
+    assert!(said.contains("share the app's process here"), "{said}");
+}

@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 public record PreparedApk(
     List<Path> apks, Path translated, Path classes, Path framework, boolean sharesClasses) {
   /** Part of the cache key: raise it when the prepared form changes. */
-  private static final int FORM = 13;
+  private static final int FORM = 14;
 
   private static final String TRANSLATED = "translated.jar";
   private static final String CLASSES = "classes.jar";

@@ -1,6 +1,7 @@
 // The pass over a class of the app or of the framework. It replaces the calls that CallTable names
-// and inserts calls of the scheduler: before a thread's first line, after a monitor is entered, and
-// before each jump back in an app's loop. In the framework it registers static collections. An
+// and inserts calls of the scheduler: before a thread's first line, before and after a monitor is
+// entered, and before each jump back in an app's loop. In the framework it registers static
+// collections. An
 // app's classes pass when the APK is prepared, the framework's when they are loaded.
 package dev.retap.agent.rewrite;
 
@@ -23,6 +24,7 @@ public final class CallRewriter extends ClassVisitor {
   private final ThreadClasses threads;
   private boolean mayBeThread;
   private String owner;
+  private int version;
 
   private CallRewriter(ClassVisitor next, boolean inApp, ThreadClasses threads) {
     super(Opcodes.ASM9, next);
@@ -58,6 +60,7 @@ public final class CallRewriter extends ClassVisitor {
       int version, int access, String name, String signature, String parent, String[] interfaces) {
     super.visit(version, access, name, signature, parent, interfaces);
     owner = name;
+    this.version = version;
     mayBeThread =
         inApp ? !"java/lang/Object".equals(parent) : parent != null && parent.endsWith("Thread");
   }
@@ -75,10 +78,13 @@ public final class CallRewriter extends ClassVisitor {
           descriptor);
       return null;
     }
+    boolean isSynchronized = SynchronizedMethod.wants(access);
+    int declared = isSynchronized ? access & ~Opcodes.ACC_SYNCHRONIZED : access;
+    MethodVisitor entries =
+        new MonitorEntryCalls(super.visitMethod(declared, name, descriptor, signature, exceptions));
     MethodVisitor next =
-        new MonitorEntryCalls(super.visitMethod(access, name, descriptor, signature, exceptions));
+        isSynchronized ? SynchronizedMethod.of(entries, owner, access, version) : entries;
     boolean isFirstLine = mayBeThread && name.equals("run") && descriptor.equals("()V");
-    boolean isSynchronized = (access & Opcodes.ACC_SYNCHRONIZED) != 0;
     Set<Label> visited = new HashSet<>();
     return new MethodVisitor(Opcodes.ASM9, next) {
       @Override
@@ -86,9 +92,6 @@ public final class CallRewriter extends ClassVisitor {
         super.visitCode();
         if (isFirstLine) {
           callScheduler("awaitFirstTurn");
-        }
-        if (isSynchronized) {
-          callScheduler("monitorEntered");
         }
       }
 

@@ -1,7 +1,7 @@
-// Calls the scheduler after each instruction that enters a monitor, so that a detached thread waits
-// for the baton. The call stands before the next instruction and thus inside the range whose
-// handler leaves the monitor again. The JVM never compiles a method that can throw outside that
-// range with the monitor held.
+// Calls the scheduler before each instruction that enters a monitor, so that threads which waited
+// for it come first, and after it, so that a detached thread waits for the baton. The second call
+// stands before the next instruction and thus inside the range whose handler leaves the monitor
+// again. The JVM never compiles a method that can throw outside that range with the monitor held.
 package dev.retap.agent.rewrite;
 
 import org.objectweb.asm.Handle;
@@ -26,8 +26,17 @@ final class MonitorEntryCalls extends MethodVisitor {
   @Override
   public void visitInsn(int opcode) {
     callIfEntered();
+    if (opcode == Opcodes.MONITORENTER) {
+      super.visitInsn(Opcodes.DUP);
+      mv.visitMethodInsn(
+          Opcodes.INVOKESTATIC,
+          CallTable.BLOCKING,
+          "monitorWanted",
+          "(Ljava/lang/Object;)V",
+          false);
+      entered = true;
+    }
     super.visitInsn(opcode);
-    entered = opcode == Opcodes.MONITORENTER;
   }
 
   @Override

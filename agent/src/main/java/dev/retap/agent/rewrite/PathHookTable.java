@@ -14,6 +14,7 @@ final class PathHookTable {
   static final String PHONE_PATHS = JdkHookTable.WORLD + "jdk/PhonePaths";
   private static final String READ = "toHost";
   private static final String WRITE = "toHostForWriting";
+  private static final String LIST = "toHostForListing";
   private static final String FILE = "java/io/File";
   private static final String STRING = "java/lang/String";
   private static final String PATH = "java/nio/file/Path";
@@ -32,7 +33,7 @@ final class PathHookTable {
   private static final Set<String> CLASSES = new HashSet<>();
 
   static {
-    String[] reads = {"canRead", "canExecute", "exists", "isDirectory", "isFile", "isHidden"};
+    String[] reads = {"canExecute", "exists", "isDirectory", "isFile", "isHidden"};
     for (String name : reads) {
       add(FILE + "." + name + "()Z", FILE, false, 0);
     }
@@ -48,7 +49,9 @@ final class PathHookTable {
       add(FILE + "." + name + "()J", FILE, false, 0);
     }
     addWrite(FILE + ".deleteOnExit()V", FILE, 0);
-    add(FILE + ".normalizedList()[L" + STRING + ";", FILE, false, 0);
+    for (String name : new String[] {"canRead()Z", "normalizedList()[L" + STRING + ";"}) {
+      METHODS.put(FILE + "." + name, new Paths(LIST, FILE, new int[] {0}, false));
+    }
     addWrite(FILE + ".renameTo(L" + FILE + ";)Z", FILE, 0, 1);
     addWrite(FILE + ".setLastModified(J)Z", FILE, 0);
     add(

@@ -169,6 +169,19 @@ public final class Blocking {
   }
 
   /**
+   * Called before a monitor is entered. Threads that wanted a monitor which was left since get it
+   * first: otherwise the machine would decide between them and the caller.
+   */
+  public static void monitorWanted(Object monitor) {
+    if (Baton.detached > 0
+        && monitor != null
+        && Scheduler.isAppThread()
+        && !Thread.holdsLock(monitor)) {
+      ReturningThreads.await();
+    }
+  }
+
+  /**
    * Called after a monitor was entered: a thread that was detached meanwhile waits for the baton.
    */
   public static void monitorEntered() {

@@ -1,6 +1,7 @@
 // Detached threads that wanted a monitor, have got it and are about to queue for the baton again. A
-// thread waits for them before it gives the baton up. All threads thus learn at the same moment of
-// the run that a monitor was left, however long the JVM takes to hand it on.
+// thread waits for them before it gives the baton up and before it enters a monitor. All threads
+// thus learn at the same moment of the run that a monitor was left, however long the JVM takes to
+// hand it on, and nobody enters it before those that waited for it.
 package dev.retap.agent.world;
 
 import dev.retap.agent.world.AppThread.State;

@@ -99,6 +99,10 @@ public final class Scheduler {
         interrupted = true;
       }
     }
+    if (self.state == State.DETACHED) {
+      // It lost the baton while it waited to get the monitor back.
+      Baton.reattach(self);
+    }
     Baton.beginTurn(self, interrupted);
   }
 

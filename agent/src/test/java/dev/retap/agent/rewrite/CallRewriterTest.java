@@ -190,7 +190,8 @@ public final class CallRewriterTest {
   public void aSynchronizedMethodTellsThatItHasTheMonitor() throws Exception {
     byte[] rewritten = CallRewriter.rewrite(RewrittenClasses.bytesOf(Looper.class), false);
     assertEquals(
-        List.of(BLOCKING + "monitorEntered()V"), RewrittenClasses.callsIn(rewritten, "lock"));
+        List.of(BLOCKING + "monitorWanted(Ljava/lang/Object;)V", BLOCKING + "monitorEntered()V"),
+        RewrittenClasses.callsIn(rewritten, "lock"));
   }
 
   @Test

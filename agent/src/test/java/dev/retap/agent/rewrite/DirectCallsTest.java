@@ -5,7 +5,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
-import dev.retap.agent.shadow.CameraShadow;
+import dev.retap.agent.shadow.system.VisualizerShadow;
 import java.util.List;
 import org.junit.BeforeClass;
 import org.junit.Test;
@@ -16,21 +16,21 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 public final class DirectCallsTest {
-  private static final String CAMERA = "android/hardware/Camera";
+  private static final String VISUALIZER = "android/media/audiofx/Visualizer";
   private static final String UNKNOWN = "android/test/NoSuchClass";
 
   private static ShadowedMethods shadowed;
 
   @BeforeClass
   public static void readShadows() {
-    shadowed = new ShadowedMethods(List.of(CameraShadow.class), (shadow, method) -> true);
+    shadowed = new ShadowedMethods(List.of(VisualizerShadow.class), (shadow, method) -> true);
   }
 
   @Test
   public void methodsOfShadowsCanBeShadowedAndOthersCannot() {
-    assertTrue(shadowed.canBeShadowed(CAMERA, "getNumberOfCameras"));
-    assertTrue("by the parent of our shadow", shadowed.canBeShadowed(CAMERA, "setParameters"));
-    assertFalse(shadowed.canBeShadowed(CAMERA, "noSuchMethod"));
+    assertTrue(shadowed.canBeShadowed(VISUALIZER, "getMaxCaptureRate"));
+    assertTrue("by the parent of our shadow", shadowed.canBeShadowed(VISUALIZER, "native_getEnabled"));
+    assertFalse(shadowed.canBeShadowed(VISUALIZER, "noSuchMethod"));
     assertFalse(shadowed.canBeShadowed(UNKNOWN, "open"));
   }
 
@@ -43,7 +43,7 @@ public final class DirectCallsTest {
   public void aMethodWithAShadowIsBoundOnce() {
     assertEquals(
         List.of("dynamic dev/retap/agent/shadow/ShadowBootstrap.bootstrapStatic"),
-        callsOfWrapper(CAMERA, "open", false));
+        callsOfWrapper(VISUALIZER, "getMaxCaptureRate", false));
   }
 
   @Test
@@ -81,11 +81,11 @@ public final class DirectCallsTest {
 
   @Test
   public void theOutlineOfAShadowIsReadFromItsClassFile() {
-    ShadowOutline outline = ShadowOutline.of(CameraShadow.class.getName());
-    assertEquals("org.robolectric.shadows.ShadowCamera", outline.parent());
-    assertEquals("android.hardware.Camera", outline.replaces());
+    ShadowOutline outline = ShadowOutline.of(VisualizerShadow.class.getName());
+    assertEquals("org.robolectric.shadows.ShadowVisualizer", outline.parent());
+    assertEquals("android.media.audiofx.Visualizer", outline.replaces());
     assertTrue(
-        outline.methods().stream().anyMatch(it -> it.implemented().equals("getNumberOfCameras")));
+        outline.methods().stream().anyMatch(it -> it.implemented().equals("getMaxCaptureRate")));
     assertFalse(outline.swallows());
   }
 

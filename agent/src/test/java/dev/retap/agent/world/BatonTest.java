@@ -41,6 +41,64 @@ public final class BatonTest {
   }
 
   @Test
+  public void aThreadThatWaitedForAMonitorEntersItBeforeItsOwnerDoesAgain() {
+    for (int round = 0; round < 20; round++) {
+      TestWorld world =
+          TestWorld.run(
+              it -> {
+                Object monitor = new Object();
+                Thread owner =
+                    it.start(
+                        thread -> {
+                          Blocking.monitorWanted(monitor);
+                          synchronized (monitor) {
+                            Blocking.monitorEntered();
+                            Blocking.sleep(100);
+                          }
+                          Blocking.monitorWanted(monitor);
+                          synchronized (monitor) {
+                            Blocking.monitorEntered();
+                            thread.log("owner enters again");
+                          }
+                        });
+                Blocking.sleep(10);
+                Blocking.monitorWanted(monitor);
+                synchronized (monitor) {
+                  Blocking.monitorEntered();
+                  it.log("main enters");
+                }
+                it.join(owner);
+              });
+      assertEquals(List.of("main enters", "owner enters again"), world.log);
+    }
+  }
+
+  @Test
+  public void aThreadThatGetsItsMonitorBackLateAwaitsItsTurn() {
+    TestWorld world =
+        TestWorld.run(
+            it -> {
+              Object monitor = new Object();
+              Thread waiter =
+                  it.start(
+                      thread -> {
+                        synchronized (monitor) {
+                          Blocking.await(monitor, 50);
+                          thread.log("waiter goes on");
+                        }
+                      });
+              Blocking.sleep(10);
+              synchronized (monitor) {
+                Blocking.sleep(100);
+              }
+              ReturningThreads.await();
+              it.log("main goes on");
+              it.join(waiter);
+            });
+    assertEquals(List.of("main goes on", "waiter goes on"), world.log);
+  }
+
+  @Test
   public void aThreadWithoutTheBatonCannotLoseIt() {
     TestWorld.run(
         world -> {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 public final class InputDispatcher {
+  private static final int HELD_LONGER_MILLIS = 300;
   private static final int STEP_MILLIS = 16;
 
   private final Supplier<List<Window>> windows;
@@ -35,8 +36,13 @@ public final class InputDispatcher {
     press(x, y, ViewConfiguration.getTapTimeout() / 2);
   }
 
+  /**
+   * Presses as long as a person does. A list begins to wait for a long press only after the time of
+   * a tap, and later still if frames take time.
+   */
   public void longPress(int x, int y) {
-    press(x, y, ViewConfiguration.getLongPressTimeout() + 100);
+    int tap = ViewConfiguration.getTapTimeout();
+    press(x, y, tap + ViewConfiguration.getLongPressTimeout() + HELD_LONGER_MILLIS);
   }
 
   public void drag(int x1, int y1, int x2, int y2, int millis) {

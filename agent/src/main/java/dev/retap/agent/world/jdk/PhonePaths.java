@@ -6,6 +6,7 @@ package dev.retap.agent.world.jdk;
 import dev.retap.agent.world.Scheduler;
 import java.io.File;
 import java.nio.file.Path;
+import java.util.Set;
 
 public final class PhonePaths {
   /** Folders of the phone and of this machine in turn. Of several names the first is canonical. */
@@ -13,6 +14,37 @@ public final class PhonePaths {
 
   /** The same for the folders of the system, which only the app's threads see and only read. */
   private static volatile String[] system = {};
+
+  /** The folders above the app's own. Only they are mapped: this machine may have such folders. */
+  private static final Set<String> ABOVE =
+      Set.of(
+          "/data",
+          "/data/app",
+          "/data/data",
+          "/data/user",
+          "/data/user/0",
+          "/data/user_de",
+          "/data/user_de/0",
+          "/storage",
+          "/storage/emulated",
+          "/storage/self");
+
+  /** Folders that an app may pass through but not list. */
+  private static final Set<String> CLOSED =
+      Set.of(
+          "/",
+          "/data",
+          "/data/app",
+          "/data/data",
+          "/data/user",
+          "/data/user/0",
+          "/data/user_de",
+          "/data/user_de/0",
+          "/storage/emulated",
+          "/storage/self");
+
+  /** A path at which nothing can be. */
+  private static final File NOTHING = new File("/dev/null/closed");
 
   /** The errors of open(2) that an app meets, as the kernel words them, and their names. */
   private static final String[] ERRORS = {
@@ -46,10 +78,10 @@ public final class PhonePaths {
 
   public static String toHost(String path) {
     String host = toHostForWriting(path);
-    if (host != path || path == null || !isOfSystem(path) || !Scheduler.isAppThread()) {
+    if (host != path || path == null || !Scheduler.isAppThread()) {
       return host;
     }
-    return replace(path, system, 0);
+    return isOfSystem(path) || ABOVE.contains(path) ? replace(path, system, 0) : host;
   }
 
   /** Maps a path that is about to be written. No file of the system can be. */
@@ -70,6 +102,13 @@ public final class PhonePaths {
 
   public static File toHostForWriting(File file) {
     return file == null ? null : replaced(file, toHostForWriting(file.getPath()));
+  }
+
+  /** Maps a folder that is about to be listed. Those that are closed to apps lead nowhere. */
+  public static File toHostForListing(File file) {
+    return file != null && CLOSED.contains(file.getPath()) && Scheduler.isAppThread()
+        ? NOTHING
+        : toHost(file);
   }
 
   private static File replaced(File file, String path) {

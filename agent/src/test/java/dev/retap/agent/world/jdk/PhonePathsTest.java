@@ -2,6 +2,7 @@
 package dev.retap.agent.world.jdk;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertSame;
 
 import dev.retap.agent.world.TestWorld;
@@ -19,7 +20,8 @@ public final class PhonePathsTest {
         "/data/data/org.app", "/host/data",
         "/storage/emulated/0", "/host/shared",
         "/sdcard", "/host/shared");
-    PhonePaths.mapSystem("/proc/7", "/host/proc/self", "/proc", "/host/proc");
+    PhonePaths.mapSystem(
+        "/proc/7", "/host/proc/self", "/proc", "/host/proc", "/data", "/host/system/data");
   }
 
   @After
@@ -37,6 +39,20 @@ public final class PhonePathsTest {
           assertEquals("/host/proc/cpuinfo", PhonePaths.toHost("/proc/cpuinfo"));
           assertEquals("/host/proc/self/stat", PhonePaths.toHost("/proc/7/stat"));
           assertEquals("/proc/77", PhonePaths.toPhone(PhonePaths.toHost("/proc/77")));
+        });
+  }
+
+  @Test
+  public void theFoldersAboveTheAppsOwnAreThereButClosed() {
+    File users = new File("/data/user");
+    assertSame(users, PhonePaths.toHostForListing(users));
+    TestWorld.run(
+        world -> {
+          assertEquals(new File("/host/system/data/user"), PhonePaths.toHost(users));
+          assertFalse(PhonePaths.toHostForListing(users).exists());
+          assertFalse(PhonePaths.toHostForListing(new File("/")).exists());
+          assertEquals("/data/elsewhere", PhonePaths.toHost("/data/elsewhere"));
+          assertEquals("/data/user", PhonePaths.toHostForWriting("/data/user"));
         });
   }
 

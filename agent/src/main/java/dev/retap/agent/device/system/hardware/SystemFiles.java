@@ -1,5 +1,5 @@
-// The files of the system that an app can read: a phone's /proc, /sys and /system. They are written
-// once, and the app's paths lead to them.
+// The files of the system that an app can read: a phone's /proc, /sys and /system, and the folders
+// above its own. They are written once, and the app's paths lead to them.
 package dev.retap.agent.device.system.hardware;
 
 import android.content.pm.ApplicationInfo;
@@ -56,7 +56,7 @@ public final class SystemFiles {
       pairs.addAll(List.of("/system/etc/fonts.xml", Path.of(fonts, "fonts.xml").toString()));
     }
     pairs.addAll(List.of("/proc/" + Process.myPid(), root + "/proc/self"));
-    for (String name : List.of("/proc", "/sys", "/system", "/vendor")) {
+    for (String name : List.of("/proc", "/sys", "/system", "/vendor", "/data", "/storage")) {
       pairs.addAll(List.of(name, root + name));
     }
     return pairs;
@@ -89,6 +89,11 @@ public final class SystemFiles {
     for (String name : List.of("app", "bin", "fonts", "framework", "lib", "priv-app", "xbin")) {
       Files.createDirectories(root.resolve("system").resolve(name));
     }
+    for (String name :
+        List.of("data/app", "data/data", "data/user/0", "data/user_de/0", "storage/self")) {
+      Files.createDirectories(root.resolve(name));
+    }
+    Files.createDirectories(root.resolve("storage/emulated"));
     writeProcessors();
   }
 

@@ -1,5 +1,5 @@
 // The state of a new phone where the host's stand-in services start differently: storage is
-// mounted, the battery known, no camera, and media plays silence.
+// mounted, the battery known, and media plays silence.
 package dev.retap.agent.device.system.service;
 
 import android.app.AppOpsManager;
