@@ -1,6 +1,8 @@
 //! The app's own code as a graph: who calls whom, directly, through subclasses, and through Android, which calls back
 //! whatever overrides a method of its own.
 
+mod values;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
@@ -9,13 +11,10 @@ use retap_apk::{EncodedValue, MethodDefinition, library_of};
 use super::android::{self, FrameworkKind};
 use super::facts::{CallFact, MethodFacts, MethodNumber, Value};
 use crate::program::{Program, ProgramClass};
+use values::{FieldValues, ValueSearch};
 
 /// Deeper than any real hierarchy. A longer chain is a circle.
 const MAX_SUPERCLASSES: usize = 128;
-/// Values are followed through this many fields, helpers and parameters.
-const MAX_DEPTH: usize = 8;
-/// A parameter with more callers than this could be anything.
-const MAX_CALLERS: usize = 12;
 
 /// The app's own classes with their call graph.
 pub struct CodeModel<'a> {
@@ -25,7 +24,7 @@ pub struct CodeModel<'a> {
     pub callers: Vec<BTreeSet<MethodNumber>>,
     by_name: BTreeMap<(&'a str, &'a str, &'a str), MethodNumber>,
     subclasses: BTreeMap<&'a str, Vec<usize>>,
-    field_values: BTreeMap<(&'a str, &'a str), Vec<(Value<'a>, MethodNumber)>>,
+    field_values: FieldValues<'a>,
     constants: BTreeMap<(&'a str, &'a str), i64>,
 }
 
@@ -35,9 +34,6 @@ pub struct OwnMethod<'a> {
     pub definition: &'a MethodDefinition<'a>,
     pub facts: MethodFacts<'a>,
 }
-
-/// A value and the calls that led to the method it was found in, innermost last.
-pub type Stack = Vec<(MethodNumber, u32)>;
 
 impl<'a> OwnMethod<'a> {
     pub fn name(&self) -> &'a str {
@@ -77,7 +73,7 @@ impl<'a> CodeModel<'a> {
             callers: vec![BTreeSet::new(); methods.len()],
             by_name: BTreeMap::new(),
             subclasses: BTreeMap::new(),
-            field_values: BTreeMap::new(),
+            field_values: FieldValues::new(),
             constants: BTreeMap::new(),
             methods,
             program,
@@ -220,104 +216,18 @@ impl<'a> CodeModel<'a> {
 
     /// Follows a value through fields, parameters and small helpers to integers, texts, classes, objects and calls of the
     /// framework. `number` is the method that the value was found in.
-    pub fn resolve(&self, value: Value<'a>, number: MethodNumber, stack: &Stack) -> Vec<Value<'a>> {
-        let mut found = BTreeSet::new();
-        self.follow(value, number, stack, MAX_DEPTH, &mut found);
-        found.into_iter().collect()
+    pub fn resolve(&self, value: Value<'a>, number: MethodNumber) -> Vec<Value<'a>> {
+        self.resolve_among(value, number, None)
     }
 
-    fn follow(
+    /// Follows a value, through parameters only to these callers if any of them calls the method.
+    pub fn resolve_among(
         &self,
         value: Value<'a>,
         number: MethodNumber,
-        stack: &Stack,
-        depth: usize,
-        found: &mut BTreeSet<Value<'a>>,
-    ) {
-        let Some(depth) = depth.checked_sub(1) else { return };
-        match value {
-            Value::Field(class, name) => {
-                if let Some(constant) = self.constant(class, name) {
-                    found.insert(Value::Integer(constant));
-                }
-                for &(value, writer) in self.field_values.get(&(class, name)).into_iter().flatten()
-                {
-                    self.follow(value, writer, &Vec::new(), depth, found);
-                }
-            }
-            Value::Parameter(argument) => {
-                if let Some((&(caller, position), outer)) = stack.split_last() {
-                    let outer = outer.to_vec();
-                    self.follow_argument(caller, position, argument, &outer, depth, found);
-                    return;
-                }
-                let method = &self.methods[number as usize];
-                if argument == 0 && !method.is_static() {
-                    found.insert(Value::Parameter(0));
-                    return;
-                }
-                let callers = &self.callers[number as usize];
-                if callers.len() > MAX_CALLERS {
-                    return;
-                }
-                for &caller in callers {
-                    for call in &self.methods[caller as usize].facts.calls {
-                        if call.name == method.name() && self.leads_to(call, number) {
-                            self.follow_argument(
-                                caller,
-                                call.position,
-                                argument,
-                                &Vec::new(),
-                                depth,
-                                found,
-                            );
-                        }
-                    }
-                }
-            }
-            Value::Returned(method, position) => {
-                let Some(call) = self.methods[method as usize].facts.call_at(position) else {
-                    return;
-                };
-                match self.declared(call.class, call.name, call.descriptor) {
-                    Some(callee) if stack.len() < MAX_DEPTH => {
-                        let mut inner = stack.clone();
-                        inner.push((method, position));
-                        for &value in &self.methods[callee as usize].facts.returned {
-                            self.follow(value, callee, &inner, depth, found);
-                        }
-                    }
-                    // A fluent call returns what it was called on.
-                    _ if !call.is_static && call.descriptor.ends_with(call.class) => {
-                        for &value in call.arguments.first().into_iter().flatten() {
-                            self.follow(value, method, stack, depth, found);
-                        }
-                    }
-                    _ => {
-                        found.insert(value);
-                    }
-                }
-            }
-            value => {
-                found.insert(value);
-            }
-        }
-    }
-
-    fn follow_argument(
-        &self,
-        caller: MethodNumber,
-        position: u32,
-        argument: u16,
-        stack: &Stack,
-        depth: usize,
-        found: &mut BTreeSet<Value<'a>>,
-    ) {
-        let call = self.methods[caller as usize].facts.call_at(position);
-        let values = call.and_then(|call| call.arguments.get(usize::from(argument)));
-        for &value in values.into_iter().flatten() {
-            self.follow(value, caller, stack, depth, found);
-        }
+        callers: Option<&BTreeSet<MethodNumber>>,
+    ) -> Vec<Value<'a>> {
+        ValueSearch::new(self, callers).run(value, number)
     }
 
     fn leads_to(&self, call: &CallFact<'a>, number: MethodNumber) -> bool {
