@@ -168,7 +168,7 @@ pub const PREVIOUS_WINDOW: &str = "BACK";
 impl AppModel {
     pub fn read(apk: &Apk) -> Result<Self, ApkError> {
         with_program(apk, |program| {
-            let code = code_model::CodeModel::new(program);
+            let code = code_model::CodeModel::new(program, &windows::components(apk));
             let mut model = windows::read(apk, &code);
             model.launcher = apk.launcher().ok().map(|launcher| launcher.activity);
             model.call_graph = CallGraphSize {

@@ -103,6 +103,21 @@ pub fn dialog_button(method: &str) -> Option<&'static str> {
     }
 }
 
+/// Returns the id of the button that `Dialog.setButton` is told about, by its number.
+pub fn numbered_button(method: &str, number: Option<i64>) -> Option<&'static str> {
+    match (method, number) {
+        ("setButton2", _) | ("setButton", Some(-2)) => Some("@android:id/button2"),
+        ("setButton3", _) | ("setButton", Some(-3)) => Some("@android:id/button3"),
+        ("setButton", _) => Some("@android:id/button1"),
+        _ => None,
+    }
+}
+
+/// Returns true for calls that show the menu of an action mode.
+pub fn starts_action_mode(method: &str) -> bool {
+    ["startActionMode", "startSupportActionMode", "setMultiChoiceModeListener"].contains(&method)
+}
+
 /// Returns true for the calls that give a dialog a list to choose from.
 pub fn is_dialog_list(method: &str) -> bool {
     ["setItems", "setSingleChoiceItems", "setMultiChoiceItems", "setAdapter", "setCursor"]

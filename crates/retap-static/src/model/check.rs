@@ -135,6 +135,24 @@ impl AppModel {
         self.window(id).and_then(|window| window.owner.as_deref()).unwrap_or(id)
     }
 
+    /// Returns the dialogs and menus that inputs of an activity, or of what lies over it, open. Several activities may share one.
+    fn opened_over(&self, activity: &str) -> BTreeSet<&str> {
+        let mut opened = BTreeSet::new();
+        loop {
+            let before = opened.len();
+            for transition in &self.transitions {
+                let from = &*transition.from;
+                let is_from = self.activity_of(from) == activity || opened.contains(from);
+                if is_from && self.window(&transition.to).is_some_and(|it| it.owner.is_some()) {
+                    opened.insert(&*transition.to);
+                }
+            }
+            if opened.len() == before {
+                return opened;
+            }
+        }
+    }
+
     fn is_activity(&self, id: &str) -> bool {
         self.window(id).is_some_and(|it| it.kind == AppWindowKind::Activity)
     }
@@ -146,10 +164,13 @@ impl AppModel {
     }
 
     fn check_inputs(&self, seen: &SeenRun) -> CheckedPart {
-        let mut known = BTreeMap::<(&str, String), BTreeSet<&str>>::new();
+        fn name(id: &str) -> &str {
+            id.rsplit('/').next().unwrap_or(id)
+        }
+        let mut known = BTreeMap::<(&str, &str), BTreeSet<&str>>::new();
         for input in &self.inputs {
             if let Some(id) = input.widget.as_deref() {
-                known.entry((self.activity_of(&input.window), short_id(id))).or_default();
+                known.entry((self.activity_of(&input.window), name(id))).or_default();
             }
         }
         for transition in &self.transitions {
@@ -160,12 +181,12 @@ impl AppModel {
                 && from != to
                 && self.is_activity(to)
             {
-                known.entry((from, short_id(id))).or_default().insert(to);
+                known.entry((from, name(id))).or_default().insert(to);
             }
         }
         let mut part = CheckedPart::default();
         for ((from, id), led_to) in &seen.inputs {
-            let Some(foretold) = known.get(&(from.as_str(), id.clone())) else { continue };
+            let Some(foretold) = known.get(&(from.as_str(), id.as_str())) else { continue };
             for to in led_to.iter().filter(|to| *to != from) {
                 if foretold.contains(to.as_str()) {
                     part.confirmed += 1;
@@ -206,7 +227,12 @@ impl AppModel {
     /// Returns the ids of an activity, of what lies over it and of what its inputs name; of all windows if none is given.
     fn widget_ids(&self, activity: Option<&str>) -> BTreeSet<String> {
         let mut ids = BTreeSet::new();
-        let is_shown = |id: &str| activity.is_none_or(|it| self.activity_of(id) == it);
+        let opened: BTreeSet<&str> = match activity {
+            Some(activity) => self.opened_over(activity),
+            None => BTreeSet::new(),
+        };
+        let is_shown =
+            |id: &str| activity.is_none_or(|it| self.activity_of(id) == it) || opened.contains(id);
         for window in self.windows.iter().filter(|it| is_shown(&it.id)) {
             let widgets = window.widgets.iter().chain(&window.library_widgets);
             widgets.for_each(|it| it.collect_ids(&mut ids));

@@ -26,6 +26,8 @@ pub struct CodeModel<'a> {
     subclasses: BTreeMap<&'a str, Vec<usize>>,
     field_values: FieldValues<'a>,
     constants: BTreeMap<(&'a str, &'a str), i64>,
+    /// Classes of which objects are made: by the app's own code, or by Android for the manifest.
+    made: BTreeSet<&'a str>,
 }
 
 /// A method of the app's own code.
@@ -52,7 +54,8 @@ impl<'a> OwnMethod<'a> {
 }
 
 impl<'a> CodeModel<'a> {
-    pub fn new(program: &'a Program<'a>) -> Self {
+    /// Reads the app's own code. `components` are the classes that the manifest names.
+    pub fn new(program: &'a Program<'a>, components: &[String]) -> Self {
         let own: Vec<(&ProgramClass, &MethodDefinition)> = program
             .classes
             .iter()
@@ -75,9 +78,12 @@ impl<'a> CodeModel<'a> {
             subclasses: BTreeMap::new(),
             field_values: FieldValues::new(),
             constants: BTreeMap::new(),
+            made: BTreeSet::new(),
             methods,
             program,
         };
+        let classes = components.iter().filter_map(|it| program.class(it));
+        model.made.extend(classes.map(ProgramClass::descriptor));
         model.index();
         model.connect();
         model
@@ -107,12 +113,11 @@ impl<'a> CodeModel<'a> {
     }
 
     fn connect(&mut self) {
-        let made: BTreeSet<&str> =
-            self.methods.iter().flat_map(|it| it.facts.made.iter().copied()).collect();
+        self.made.extend(self.methods.iter().flat_map(|it| it.facts.made.iter().copied()));
         for number in 0..self.methods.len() {
             let mut callees = BTreeSet::new();
             for call in &self.methods[number].facts.calls {
-                callees.extend(self.targets(call, &made));
+                callees.extend(self.targets(call));
             }
             for class in &self.methods[number].facts.made {
                 callees.extend(self.callbacks(class));
@@ -126,7 +131,7 @@ impl<'a> CodeModel<'a> {
     }
 
     /// Returns the own methods that a call may run: those of the class named, and those of subclasses that are made somewhere.
-    pub fn targets(&self, call: &CallFact<'a>, made: &BTreeSet<&str>) -> Vec<MethodNumber> {
+    pub fn targets(&self, call: &CallFact<'a>) -> Vec<MethodNumber> {
         let mut targets: Vec<MethodNumber> =
             self.declared(call.class, call.name, call.descriptor).into_iter().collect();
         if !call.is_exact {
@@ -142,7 +147,9 @@ impl<'a> CodeModel<'a> {
                     let key = (subclass, call.name, call.descriptor);
                     // Framework types have thousands of subclasses: their callbacks follow from where objects are made.
                     let is_own_type = is_own(call.class, self.program.package);
-                    if is_own_type && (made.contains(subclass) || self.kind(subclass).is_some()) {
+                    if is_own_type
+                        && (self.made.contains(subclass) || self.kind(subclass).is_some())
+                    {
                         targets.extend(self.by_name.get(&key));
                     }
                 }

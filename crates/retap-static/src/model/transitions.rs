@@ -31,10 +31,9 @@ pub fn reached(
         None => BTreeSet::from([handler]),
         Some(positions) => {
             let facts = &builder.method(handler).facts;
-            let made: BTreeSet<&str> = facts.made.iter().copied().collect();
             let calls = facts.calls.iter().filter(|it| positions.contains(&it.position));
             let direct = calls.flat_map(|call| {
-                let mut targets = builder.code.targets(call, &made);
+                let mut targets = builder.code.targets(call);
                 if call.name == "<init>" {
                     targets.extend(builder.code.callbacks(call.class));
                 }
@@ -137,6 +136,10 @@ fn of_call(
                 && it.id.starts_with(&format!("{}.onCreateDialog", activity.id))
         });
         return dialogs.map(|it| WindowEffect { to: it.id.clone(), action: None }).collect();
+    }
+    if android::starts_action_mode(call.name) {
+        let menu = format!("{}#context-menu", activity.id);
+        return builder.model.window(&menu).map(|_| plain(menu)).unwrap_or_default();
     }
     if call.name == "openOptionsMenu" {
         return plain(format!("{}#options-menu", activity.id));

@@ -61,6 +61,16 @@ pub fn read(apk: &Apk, code: &CodeModel) -> AppModel {
     builder.model
 }
 
+/// Returns the classes of which Android makes objects because the manifest names them.
+pub fn components(apk: &Apk) -> Vec<String> {
+    let manifest = &apk.manifest;
+    let others = manifest.services.iter().chain(&manifest.receivers);
+    let providers = manifest.providers.iter().map(|it| &it.component);
+    let activities = manifest.activities.iter().map(|it| &it.component);
+    let names = others.chain(providers).chain(activities).map(|it| &it.name);
+    names.chain(&manifest.application.class).map(|it| descriptor_of(it)).collect()
+}
+
 pub fn descriptor_of(java_name: &str) -> String {
     format!("L{};", java_name.replace('.', "/"))
 }

@@ -25,7 +25,9 @@ pub fn menus(builder: &ModelBuilder, activity: &ActivityCode, found: &mut Vec<Fo
             let named = |class: &String| {
                 chosen.iter().flat_map(|name| overridden(builder, class, name)).collect::<Vec<_>>()
             };
-            classes.iter().copied().flat_map(named)
+            let of_mode = menu.kind == AppWindowKind::ContextMenu;
+            let modes = builder.named_in(activity, "onActionItemClicked").filter(move |_| of_mode);
+            classes.iter().copied().flat_map(named).chain(modes)
         };
         // Code chooses the items: which ones there are is not known.
         if items.is_empty() && answers().next().is_some() {

@@ -122,7 +122,12 @@ fn dialog_registration(
         };
         found.push(FoundInput { window: dialog.to_owned(), event, widget, handlers, leads_to });
     };
-    if let Some(button) = android::dialog_button(call.name) {
+    let button_number = resolve(1).into_iter().find_map(|value| match value {
+        Value::Integer(number) => Some(number),
+        _ => None,
+    });
+    let button = android::dialog_button(call.name);
+    if let Some(button) = button.or_else(|| android::numbered_button(call.name, button_number)) {
         let handlers = handlers(builder, number, &resolve(last), call.name, InputEvent::Click);
         input(InputEvent::Click, Some(button.to_owned()), handlers);
     } else if android::is_dialog_list(call.name) {

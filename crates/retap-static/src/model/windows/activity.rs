@@ -8,7 +8,7 @@ use super::super::android::FrameworkKind;
 use super::super::code_model::is_own;
 use super::super::facts::MethodNumber;
 use super::super::layout::NamedClasses;
-use super::super::{AppWindowKind, WindowWidget};
+use super::super::{AppWindow, AppWindowKind, WindowWidget};
 use super::{ModelBuilder, descriptor_of, terms, window};
 use crate::program::java_name;
 
@@ -38,36 +38,36 @@ impl ActivityCode {
 
 impl ModelBuilder<'_, '_> {
     pub(super) fn activity(&mut self, activity: &Activity) -> Option<ActivityCode> {
-        let code = self.activity_code(&activity.component.name)?;
+        let id = &activity.component.name;
+        let code = self.window_code(id, descriptor_of(id))?;
+        let mut shown = window(id.clone(), AppWindowKind::Activity, None);
+        shown.label = activity.label.clone();
+        shown.exported = activity.component.exported;
+        self.fill(&mut shown, &code);
+        self.model.windows.push(shown);
+        Some(code)
+    }
+
+    /// Fills a window with what its code and XML hold.
+    pub(super) fn fill(&self, shown: &mut AppWindow, code: &ActivityCode) {
         let of_kind = |kind: &str| -> BTreeSet<String> {
             code.xml.iter().filter(|it| it.starts_with(kind)).cloned().collect()
         };
         let layouts = of_kind("@layout/");
         let screens = of_kind("@xml/").into_iter().filter(|it| self.layouts.is_preferences(it));
-        let mut widgets: Vec<WindowWidget> = layouts
-            .iter()
-            .cloned()
-            .chain(screens)
-            .flat_map(|it| self.layouts.widgets(&it))
-            .collect();
-        widgets.extend(self.made_widgets(&code.methods));
-        let mut shown = window(code.id.clone(), AppWindowKind::Activity, None);
-        shown.label = activity.label.clone();
-        shown.exported = activity.component.exported;
+        let xml = layouts.iter().cloned().chain(screens);
+        shown.widgets = xml.flat_map(|it| self.layouts.widgets(&it)).collect();
+        shown.widgets.extend(self.made_widgets(&code.methods));
+        shown.library_widgets = self.library_widgets(code);
         shown.fragments = code.fragments.iter().map(|it| java_name(it)).collect();
-        shown.library_widgets = self.library_widgets(&code);
         shown.layouts = layouts.into_iter().collect();
-        shown.widgets = widgets;
         shown.literals = self.literals(&code.methods);
         shown.extras = self.extras(&code.methods);
         shown.terms = terms(self.code, self.class_methods(&code.class));
-        self.model.windows.push(shown);
-        Some(code)
     }
 
-    /// Collects an activity's code. Fragments and views bring layouts and code, which bring fragments and views.
-    fn activity_code(&self, id: &str) -> Option<ActivityCode> {
-        let class = descriptor_of(id);
+    /// Collects the code of an activity, or of a dialog's class. Fragments and views bring layouts and code, which bring fragments and views.
+    pub(super) fn window_code(&self, id: &str, class: String) -> Option<ActivityCode> {
         self.code.program.class(&class)?;
         let mut code = ActivityCode {
             id: id.to_owned(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::android::FrameworkKind;
 use super::super::code_model::is_own;
 use super::super::facts::{MethodNumber, Value};
-use super::super::{AppWindowKind, WindowWidget};
+use super::super::{AppWindow, AppWindowKind};
 use super::{ActivityCode, ModelBuilder, window};
 use crate::program::java_name;
 
@@ -34,11 +34,7 @@ impl ModelBuilder<'_, '_> {
                 self.object_windows.insert((number, at), id.clone());
                 if self.model.window(&id).is_none() {
                     let mut dialog = window(id, kind, Some(activity.id.clone()));
-                    let here = BTreeSet::from([number]);
-                    dialog.widgets = match kind {
-                        AppWindowKind::PopupMenu => self.menu_items(&here),
-                        _ => self.dialog_widgets(class),
-                    };
+                    self.fill_dialog(&mut dialog, number, class);
                     self.model.windows.push(dialog);
                 }
             }
@@ -69,10 +65,14 @@ impl ModelBuilder<'_, '_> {
         std::iter::once(base.clone()).chain(numbered).find(|it| !taken(it)).unwrap_or(base)
     }
 
-    /// Returns the widgets of a dialog class of the app's own.
-    fn dialog_widgets(&self, class: &str) -> Vec<WindowWidget> {
-        let methods: BTreeSet<MethodNumber> = self.code.methods_of(class).into_iter().collect();
-        let layouts = self.resources(&methods, "@layout/");
-        layouts.iter().flat_map(|layout| self.layouts.widgets(layout)).collect()
+    /// Fills a dialog of the app's own class with what that holds, and a popup menu with its items.
+    fn fill_dialog(&self, dialog: &mut AppWindow, made_in: MethodNumber, class: &str) {
+        if dialog.kind == AppWindowKind::PopupMenu {
+            dialog.widgets = self.menu_items(&BTreeSet::from([made_in]));
+        } else if is_own(class, self.code.program.package)
+            && let Some(code) = self.window_code(&dialog.id, class.to_owned())
+        {
+            self.fill(dialog, &code);
+        }
     }
 }

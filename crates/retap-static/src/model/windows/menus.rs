@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::android;
 use super::super::facts::{MethodNumber, Value};
 use super::super::{AppWindowKind, WindowWidget};
 use super::{ActivityCode, ModelBuilder, window};
@@ -15,16 +16,31 @@ impl ModelBuilder<'_, '_> {
         ];
         for (method, kind, suffix) in menus {
             let classes = activity.window_classes();
-            let creators: BTreeSet<MethodNumber> =
+            let mut creators: BTreeSet<MethodNumber> =
                 classes.filter_map(|class| self.code.named(class, method)).collect();
+            if kind == AppWindowKind::ContextMenu {
+                creators.extend(self.named_in(activity, "onCreateActionMode"));
+            }
             if creators.is_empty() {
                 continue;
             }
             let id = format!("{}#{suffix}", activity.id);
             let mut menu = window(id, kind, Some(activity.id.clone()));
-            menu.widgets = self.menu_items(&creators);
+            let helped = self.code.reachable(creators, &|it| {
+                it.is_static() || !android::is_input_callback(it.name())
+            });
+            menu.widgets = self.menu_items(&helped);
             self.model.windows.push(menu);
         }
+    }
+
+    /// Returns the methods of a name that can run while an activity shows.
+    pub fn named_in(
+        &self,
+        activity: &ActivityCode,
+        name: &str,
+    ) -> impl Iterator<Item = MethodNumber> {
+        activity.methods.iter().copied().filter(move |&it| self.method(it).name() == name)
     }
 
     /// Returns the items that methods put into a menu, from XML and by code.
