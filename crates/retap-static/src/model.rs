@@ -8,9 +8,11 @@ mod check;
 mod code_model;
 mod facts;
 mod inputs;
+mod intents;
 mod layout;
 mod picture;
 mod transitions;
+mod widget;
 mod windows;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +23,7 @@ use serde::Serialize;
 use crate::program::with_program;
 
 pub use check::{CheckedPart, ModelCheck, SeenRun};
+pub use widget::WindowWidget;
 
 /// An app's windows, their inputs, and where these lead.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -54,6 +57,9 @@ pub struct AppWindow {
     pub fragments: Vec<String>,
     pub layouts: Vec<String>,
     pub widgets: Vec<WindowWidget>,
+    /// Widgets that libraries add to it: the frame, toolbars, search fields, panels of dialogs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub library_widgets: Vec<WindowWidget>,
     /// Texts in its code, for text inputs.
     pub literals: Vec<String>,
     /// The extras that it reads from its intent.
@@ -73,27 +79,6 @@ pub enum AppWindowKind {
     PopupMenu,
     /// A window of another app.
     OutOfApp,
-}
-
-/// A widget as a layout, a menu, a preference screen or code states it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct WindowWidget {
-    /// `@id/title`
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    pub class: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// The method that `android:onClick` names.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub on_click: Option<String>,
-    /// It lays its children out side by side.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub horizontal: bool,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub children: Vec<WindowWidget>,
 }
 
 /// Something that a user, or Android, can do to a window.
@@ -183,7 +168,7 @@ pub const PREVIOUS_WINDOW: &str = "BACK";
 impl AppModel {
     pub fn read(apk: &Apk) -> Result<Self, ApkError> {
         with_program(apk, |program| {
-            let code = code_model::CodeModel::new(program);
+            let code = code_model::CodeModel::new(program, &windows::components(apk));
             let mut model = windows::read(apk, &code);
             model.launcher = apk.launcher().ok().map(|launcher| launcher.activity);
             model.call_graph = CallGraphSize {

@@ -46,10 +46,21 @@ pub fn framework_kind(descriptor: &str) -> Option<FrameworkKind> {
     (name == "PopupMenu").then_some(FrameworkKind::PopupMenu)
 }
 
+/// Returns the beginnings of the names of layouts that libraries find by theme, so that no code mentions them, for a window
+/// that uses these classes.
+pub fn library_frames(classes: &[String]) -> Vec<&'static str> {
+    const FRAMES: [(&str, &[&str]); 2] = [
+        ("/app/AlertDialog", &["@layout/abc_alert_dialog", "@layout/select_dialog"]),
+        ("/preference/Preference", &["@layout/preference"]),
+    ];
+    let used = FRAMES.iter().filter(|(part, _)| classes.iter().any(|it| it.contains(part)));
+    used.flat_map(|(_, layouts)| layouts.iter().copied()).collect()
+}
+
 /// Returns the event that a call registers a handler for, by the name of the called method.
 pub fn registered_event(method: &str) -> Option<InputEvent> {
     Some(match method {
-        "setOnClickListener" => InputEvent::Click,
+        "setOnClickListener" | "setNavigationOnClickListener" => InputEvent::Click,
         "setOnLongClickListener" => InputEvent::LongClick,
         "setOnItemClickListener" | "setOnChildClickListener" | "setOnGroupClickListener" => {
             InputEvent::ItemClick
@@ -71,9 +82,15 @@ pub fn registered_event(method: &str) -> Option<InputEvent> {
         }
         "setOnPreferenceClickListener" | "setOnPreferenceChangeListener" => InputEvent::Preference,
         "setOnKeyListener" => InputEvent::Key,
-        name if name.starts_with("setOn") && name.ends_with("Listener") => InputEvent::Other,
+        name if names_listener(name) => InputEvent::Other,
         _ => return None,
     })
+}
+
+/// Returns true for calls such as `setOnChronometerTickListener`, `addDrawerListener` and `setNavigationOnClickListener`.
+fn names_listener(method: &str) -> bool {
+    let begins = ["set", "add"].iter().any(|it| method.starts_with(it));
+    begins && method.ends_with("Listener")
 }
 
 /// Returns the id of the button that a dialog's builder is told about.
@@ -84,6 +101,21 @@ pub fn dialog_button(method: &str) -> Option<&'static str> {
         "setNeutralButton" => Some("@android:id/button3"),
         _ => None,
     }
+}
+
+/// Returns the id of the button that `Dialog.setButton` is told about, by its number.
+pub fn numbered_button(method: &str, number: Option<i64>) -> Option<&'static str> {
+    match (method, number) {
+        ("setButton2", _) | ("setButton", Some(-2)) => Some("@android:id/button2"),
+        ("setButton3", _) | ("setButton", Some(-3)) => Some("@android:id/button3"),
+        ("setButton", _) => Some("@android:id/button1"),
+        _ => None,
+    }
+}
+
+/// Returns true for calls that show the menu of an action mode.
+pub fn starts_action_mode(method: &str) -> bool {
+    ["startActionMode", "startSupportActionMode", "setMultiChoiceModeListener"].contains(&method)
 }
 
 /// Returns true for the calls that give a dialog a list to choose from.
@@ -106,6 +138,71 @@ pub fn callback_event(method: &str) -> Option<InputEvent> {
         name if LIFECYCLE.contains(&name) => InputEvent::Lifecycle,
         _ => return None,
     })
+}
+
+/// Returns the event that a callback of a view or a preference handles.
+pub fn view_callback_event(method: &str) -> Option<InputEvent> {
+    Some(match method {
+        "onClick" | "onDialogClosed" | "callChangeListener" => InputEvent::Preference,
+        "performClick" => InputEvent::Click,
+        "performLongClick" => InputEvent::LongClick,
+        "onTouchEvent" | "onInterceptTouchEvent" | "dispatchTouchEvent" => InputEvent::Touch,
+        "onKeyDown" | "onKeyUp" | "onKeyPreIme" => InputEvent::Key,
+        _ => return None,
+    })
+}
+
+/// Returns true for callbacks that an input of their own triggers, by name: those of listeners for widgets, menus, dialogs,
+/// drawers, tabs, pages and gestures. Callbacks of background work are none.
+pub fn is_input_callback(method: &str) -> bool {
+    const EXACT: [&str; 12] = [
+        "onClick",
+        "onLongClick",
+        "onMenuItemClick",
+        "beforeTextChanged",
+        "afterTextChanged",
+        "onDown",
+        "onFling",
+        "onMove",
+        "onRefresh",
+        "onDateSet",
+        "onTimeSet",
+        "onActionItemClicked",
+    ];
+    const BEGINNINGS: [&str; 26] = [
+        "onCancel",
+        "onCheckedChange",
+        "onChildClick",
+        "onDismiss",
+        "onDoubleTap",
+        "onDrag",
+        "onDrawer",
+        "onEditorAction",
+        "onFocusChange",
+        "onGroup",
+        "onItem",
+        "onKey",
+        "onLongPress",
+        "onNavigationItem",
+        "onPage",
+        "onPreference",
+        "onProgressChanged",
+        "onQueryText",
+        "onRatingChanged",
+        "onScroll",
+        "onSingleTap",
+        "onSuggestion",
+        "onSwipe",
+        "onTab",
+        "onTextChanged",
+        "onTouch",
+    ];
+    EXACT.contains(&method) || BEGINNINGS.iter().any(|it| method.starts_with(it))
+}
+
+/// Returns true for calls that show the button that leads up.
+pub fn shows_up_button(method: &str) -> bool {
+    ["setDisplayHomeAsUpEnabled", "setHomeButtonEnabled", "setDisplayOptions"].contains(&method)
 }
 
 const LIFECYCLE: [&str; 30] = [

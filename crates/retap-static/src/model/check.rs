@@ -13,8 +13,10 @@ pub struct SeenRun {
     pub activities: BTreeSet<String>,
     /// Pairs of activities that an event led from and to. Going back is left out.
     pub transitions: BTreeSet<(String, String)>,
-    /// Ids of widgets by activity, without their package: `title`.
+    /// Ids of widgets by activity: `title`, or `android:list` if the framework has given it.
     pub widgets: BTreeMap<String, BTreeSet<String>>,
+    /// Where touches of widgets with an id led: from activity and id to activities, its own included.
+    pub inputs: BTreeMap<(String, String), BTreeSet<String>>,
     /// Methods that ran: `com.example.Main.onClick(Landroid/view/View;)V`.
     pub methods: BTreeSet<String>,
 }
@@ -24,6 +26,8 @@ pub struct SeenRun {
 pub struct ModelCheck {
     pub activities: CheckedPart,
     pub transitions: CheckedPart,
+    /// Transitions of the very inputs that the run performed.
+    pub inputs: CheckedPart,
     pub widgets: CheckedPart,
     pub handlers: CheckedPart,
 }
@@ -66,6 +70,7 @@ impl AppModel {
         ModelCheck {
             activities: self.check_activities(seen),
             transitions: self.check_transitions(seen),
+            inputs: self.check_inputs(seen),
             widgets: self.check_widgets(seen),
             handlers: self.check_handlers(seen),
         }
@@ -91,38 +96,26 @@ impl AppModel {
     }
 
     fn check_transitions(&self, seen: &SeenRun) -> CheckedPart {
-        let activity_of = |id: &str| match self.window(id) {
-            Some(window) => window.owner.clone().unwrap_or_else(|| window.id.clone()),
-            None => id.to_owned(),
-        };
-        let is_activity =
-            |id: &String| self.window(id).is_some_and(|it| it.kind == AppWindowKind::Activity);
-        let known: BTreeSet<(String, String)> = self
+        let known: BTreeSet<(&str, &str)> = self
             .transitions
             .iter()
-            .map(|it| (activity_of(&it.from), activity_of(&it.to)))
-            .filter(|(from, to)| from != to && is_activity(to))
+            .map(|it| (self.activity_of(&it.from), self.activity_of(&it.to)))
+            .filter(|(from, to)| from != to && self.is_activity(to))
             .collect();
-        let closes = |id: &String| {
-            let mut all = self.transitions.iter();
-            all.any(|it| it.to == PREVIOUS_WINDOW && activity_of(&it.from) == *id)
-        };
         let mut part = CheckedPart::default();
         for (from, to) in &seen.transitions {
-            let pair = (from.clone(), to.clone());
+            let (from, to) = (from.as_str(), to.as_str());
             let shown = format!("{from} → {to}");
-            if known.contains(&pair)
-                || (closes(from) && known.contains(&(to.clone(), from.clone())))
-            {
+            if known.contains(&(from, to)) || (self.closes(from) && known.contains(&(to, from))) {
                 part.confirmed += 1;
-            } else if !is_activity(from) || !is_activity(to) {
+            } else if !self.is_activity(from) || !self.is_activity(to) {
                 part.miss("a window that the model lacks", shown);
-            } else if closes(from) {
+            } else if self.closes(from) {
                 part.miss(
                     "closed, to a window that did not open it as far as the model knows",
                     shown,
                 );
-            } else if known.iter().any(|it| it.1 == *to) {
+            } else if known.iter().any(|it| it.1 == to) {
                 part.miss("opened from elsewhere as far as the model knows", shown);
             } else {
                 part.miss(
@@ -131,36 +124,122 @@ impl AppModel {
                 );
             }
         }
-        let reached = |it: &&(String, String)| seen.activities.contains(&it.0);
-        part.unconfirmed =
-            known.iter().filter(reached).filter(|it| !seen.transitions.contains(*it)).count();
+        let is_seen = |from: &str, to: &str| seen.transitions.contains(&(from.into(), to.into()));
+        let reached = known.iter().filter(|it| seen.activities.contains(it.0));
+        part.unconfirmed = reached.filter(|it| !is_seen(it.0, it.1)).count();
         part
     }
 
+    /// Returns the activity that a window is, or lies over.
+    fn activity_of<'a>(&'a self, id: &'a str) -> &'a str {
+        self.window(id).and_then(|window| window.owner.as_deref()).unwrap_or(id)
+    }
+
+    /// Returns the dialogs and menus that inputs of an activity, or of what lies over it, open. Several activities may share one.
+    fn opened_over(&self, activity: &str) -> BTreeSet<&str> {
+        let mut opened = BTreeSet::new();
+        loop {
+            let before = opened.len();
+            for transition in &self.transitions {
+                let from = &*transition.from;
+                let is_from = self.activity_of(from) == activity || opened.contains(from);
+                if is_from && self.window(&transition.to).is_some_and(|it| it.owner.is_some()) {
+                    opened.insert(&*transition.to);
+                }
+            }
+            if opened.len() == before {
+                return opened;
+            }
+        }
+    }
+
+    fn is_activity(&self, id: &str) -> bool {
+        self.window(id).is_some_and(|it| it.kind == AppWindowKind::Activity)
+    }
+
+    /// Returns true if an input of an activity may close it.
+    fn closes(&self, activity: &str) -> bool {
+        let mut all = self.transitions.iter();
+        all.any(|it| it.to == PREVIOUS_WINDOW && self.activity_of(&it.from) == activity)
+    }
+
+    fn check_inputs(&self, seen: &SeenRun) -> CheckedPart {
+        fn name(id: &str) -> &str {
+            id.rsplit('/').next().unwrap_or(id)
+        }
+        let mut known = BTreeMap::<(&str, &str), BTreeSet<&str>>::new();
+        for input in &self.inputs {
+            if let Some(id) = input.widget.as_deref() {
+                known.entry((self.activity_of(&input.window), name(id))).or_default();
+            }
+        }
+        for transition in &self.transitions {
+            let input = &self.inputs[transition.input];
+            let to = self.activity_of(&transition.to);
+            let from = self.activity_of(&transition.from);
+            if let Some(id) = input.widget.as_deref()
+                && from != to
+                && self.is_activity(to)
+            {
+                known.entry((from, name(id))).or_default().insert(to);
+            }
+        }
+        let mut part = CheckedPart::default();
+        for ((from, id), led_to) in &seen.inputs {
+            let Some(foretold) = known.get(&(from.as_str(), id.as_str())) else { continue };
+            for to in led_to.iter().filter(|to| *to != from) {
+                if foretold.contains(to.as_str()) {
+                    part.confirmed += 1;
+                } else if !self.closes(from) {
+                    part.miss("the input leads elsewhere", format!("{from} {id} → {to}"));
+                }
+            }
+            part.unconfirmed += foretold.iter().filter(|to| !led_to.contains(**to)).count();
+        }
+        part
+    }
+
+    /// A widget that the framework adds by itself, such as the frame of a window or the handles of a selection, is none of the
+    /// app's: it counts only if the model names it.
     fn check_widgets(&self, seen: &SeenRun) -> CheckedPart {
+        let everywhere = self.widget_ids(None);
         let mut part = CheckedPart::default();
         for (activity, ids) in &seen.widgets {
-            let mut known = BTreeSet::new();
-            let shown = self
-                .windows
-                .iter()
-                .filter(|it| it.id == *activity || it.owner.as_ref() == Some(activity));
-            for window in shown {
-                window.widgets.iter().for_each(|it| it.collect_ids(&mut known));
-            }
+            let known = self.widget_ids(Some(activity));
             for id in ids {
+                let is_frameworks = id.starts_with("android:");
                 if known.contains(id) {
                     part.confirmed += 1;
-                } else {
-                    part.miss(
-                        "in no layout that the window's code mentions",
-                        format!("{activity} {id}"),
-                    );
+                } else if !is_frameworks {
+                    let cause = if everywhere.contains(id) {
+                        "in a layout that only other windows use as far as the model knows"
+                    } else {
+                        "in no layout that a window is seen to use"
+                    };
+                    part.miss(cause, format!("{activity} {id}"));
                 }
             }
             part.unconfirmed += known.iter().filter(|id| !ids.contains(*id)).count();
         }
         part
+    }
+
+    /// Returns the ids of an activity, of what lies over it and of what its inputs name; of all windows if none is given.
+    fn widget_ids(&self, activity: Option<&str>) -> BTreeSet<String> {
+        let mut ids = BTreeSet::new();
+        let opened: BTreeSet<&str> = match activity {
+            Some(activity) => self.opened_over(activity),
+            None => BTreeSet::new(),
+        };
+        let is_shown =
+            |id: &str| activity.is_none_or(|it| self.activity_of(id) == it) || opened.contains(id);
+        for window in self.windows.iter().filter(|it| is_shown(&it.id)) {
+            let widgets = window.widgets.iter().chain(&window.library_widgets);
+            widgets.for_each(|it| it.collect_ids(&mut ids));
+        }
+        let inputs = self.inputs.iter().filter(|it| is_shown(&it.window));
+        ids.extend(inputs.filter_map(|it| it.widget.clone()));
+        ids.iter().map(|id| short_id(id)).collect()
     }
 
     fn check_handlers(&self, seen: &SeenRun) -> CheckedPart {
@@ -184,6 +263,12 @@ impl AppModel {
     }
 }
 
+/// Returns `title` for `@id/title` and `android:list` for `@android:id/list`.
+fn short_id(id: &str) -> String {
+    let name = id.rsplit('/').next().unwrap_or(id);
+    if id.starts_with("@android:") { format!("android:{name}") } else { name.to_owned() }
+}
+
 /// Returns why a method that ran should have been a handler, if it should.
 fn handler_cause(method: &str) -> Option<&'static str> {
     let (path, _) = method.split_once('(')?;
@@ -202,13 +287,4 @@ fn handler_cause(method: &str) -> Option<&'static str> {
         || ["onOptionsItemSelected", "onContextItemSelected", "onItemSelected", "onTouch"]
             .contains(&name);
     (handles && !is_made).then_some("its registration was not found in a window's code")
-}
-
-impl super::WindowWidget {
-    fn collect_ids(&self, ids: &mut BTreeSet<String>) {
-        if let Some(id) = &self.id {
-            ids.insert(id.rsplit('/').next().unwrap_or(id).to_owned());
-        }
-        self.children.iter().for_each(|it| it.collect_ids(ids));
-    }
 }

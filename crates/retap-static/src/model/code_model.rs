@@ -1,6 +1,8 @@
 //! The app's own code as a graph: who calls whom, directly, through subclasses, and through Android, which calls back
 //! whatever overrides a method of its own.
 
+mod values;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
@@ -9,13 +11,10 @@ use retap_apk::{EncodedValue, MethodDefinition, library_of};
 use super::android::{self, FrameworkKind};
 use super::facts::{CallFact, MethodFacts, MethodNumber, Value};
 use crate::program::{Program, ProgramClass};
+use values::{FieldValues, ValueSearch};
 
 /// Deeper than any real hierarchy. A longer chain is a circle.
 const MAX_SUPERCLASSES: usize = 128;
-/// Values are followed through this many fields, helpers and parameters.
-const MAX_DEPTH: usize = 8;
-/// A parameter with more callers than this could be anything.
-const MAX_CALLERS: usize = 12;
 
 /// The app's own classes with their call graph.
 pub struct CodeModel<'a> {
@@ -25,8 +24,10 @@ pub struct CodeModel<'a> {
     pub callers: Vec<BTreeSet<MethodNumber>>,
     by_name: BTreeMap<(&'a str, &'a str, &'a str), MethodNumber>,
     subclasses: BTreeMap<&'a str, Vec<usize>>,
-    field_values: BTreeMap<(&'a str, &'a str), Vec<(Value<'a>, MethodNumber)>>,
+    field_values: FieldValues<'a>,
     constants: BTreeMap<(&'a str, &'a str), i64>,
+    /// Classes of which objects are made: by the app's own code, or by Android for the manifest.
+    made: BTreeSet<&'a str>,
 }
 
 /// A method of the app's own code.
@@ -35,9 +36,6 @@ pub struct OwnMethod<'a> {
     pub definition: &'a MethodDefinition<'a>,
     pub facts: MethodFacts<'a>,
 }
-
-/// A value and the calls that led to the method it was found in, innermost last.
-pub type Stack = Vec<(MethodNumber, u32)>;
 
 impl<'a> OwnMethod<'a> {
     pub fn name(&self) -> &'a str {
@@ -56,7 +54,8 @@ impl<'a> OwnMethod<'a> {
 }
 
 impl<'a> CodeModel<'a> {
-    pub fn new(program: &'a Program<'a>) -> Self {
+    /// Reads the app's own code. `components` are the classes that the manifest names.
+    pub fn new(program: &'a Program<'a>, components: &[String]) -> Self {
         let own: Vec<(&ProgramClass, &MethodDefinition)> = program
             .classes
             .iter()
@@ -77,11 +76,14 @@ impl<'a> CodeModel<'a> {
             callers: vec![BTreeSet::new(); methods.len()],
             by_name: BTreeMap::new(),
             subclasses: BTreeMap::new(),
-            field_values: BTreeMap::new(),
+            field_values: FieldValues::new(),
             constants: BTreeMap::new(),
+            made: BTreeSet::new(),
             methods,
             program,
         };
+        let classes = components.iter().filter_map(|it| program.class(it));
+        model.made.extend(classes.map(ProgramClass::descriptor));
         model.index();
         model.connect();
         model
@@ -111,12 +113,11 @@ impl<'a> CodeModel<'a> {
     }
 
     fn connect(&mut self) {
-        let made: BTreeSet<&str> =
-            self.methods.iter().flat_map(|it| it.facts.made.iter().copied()).collect();
+        self.made.extend(self.methods.iter().flat_map(|it| it.facts.made.iter().copied()));
         for number in 0..self.methods.len() {
             let mut callees = BTreeSet::new();
             for call in &self.methods[number].facts.calls {
-                callees.extend(self.targets(call, &made));
+                callees.extend(self.targets(call));
             }
             for class in &self.methods[number].facts.made {
                 callees.extend(self.callbacks(class));
@@ -130,7 +131,7 @@ impl<'a> CodeModel<'a> {
     }
 
     /// Returns the own methods that a call may run: those of the class named, and those of subclasses that are made somewhere.
-    pub fn targets(&self, call: &CallFact<'a>, made: &BTreeSet<&str>) -> Vec<MethodNumber> {
+    pub fn targets(&self, call: &CallFact<'a>) -> Vec<MethodNumber> {
         let mut targets: Vec<MethodNumber> =
             self.declared(call.class, call.name, call.descriptor).into_iter().collect();
         if !call.is_exact {
@@ -146,7 +147,9 @@ impl<'a> CodeModel<'a> {
                     let key = (subclass, call.name, call.descriptor);
                     // Framework types have thousands of subclasses: their callbacks follow from where objects are made.
                     let is_own_type = is_own(call.class, self.program.package);
-                    if is_own_type && (made.contains(subclass) || self.kind(subclass).is_some()) {
+                    if is_own_type
+                        && (self.made.contains(subclass) || self.kind(subclass).is_some())
+                    {
                         targets.extend(self.by_name.get(&key));
                     }
                 }
@@ -220,104 +223,18 @@ impl<'a> CodeModel<'a> {
 
     /// Follows a value through fields, parameters and small helpers to integers, texts, classes, objects and calls of the
     /// framework. `number` is the method that the value was found in.
-    pub fn resolve(&self, value: Value<'a>, number: MethodNumber, stack: &Stack) -> Vec<Value<'a>> {
-        let mut found = BTreeSet::new();
-        self.follow(value, number, stack, MAX_DEPTH, &mut found);
-        found.into_iter().collect()
+    pub fn resolve(&self, value: Value<'a>, number: MethodNumber) -> Vec<Value<'a>> {
+        self.resolve_among(value, number, None)
     }
 
-    fn follow(
+    /// Follows a value, through parameters only to these callers if any of them calls the method.
+    pub fn resolve_among(
         &self,
         value: Value<'a>,
         number: MethodNumber,
-        stack: &Stack,
-        depth: usize,
-        found: &mut BTreeSet<Value<'a>>,
-    ) {
-        let Some(depth) = depth.checked_sub(1) else { return };
-        match value {
-            Value::Field(class, name) => {
-                if let Some(constant) = self.constant(class, name) {
-                    found.insert(Value::Integer(constant));
-                }
-                for &(value, writer) in self.field_values.get(&(class, name)).into_iter().flatten()
-                {
-                    self.follow(value, writer, &Vec::new(), depth, found);
-                }
-            }
-            Value::Parameter(argument) => {
-                if let Some((&(caller, position), outer)) = stack.split_last() {
-                    let outer = outer.to_vec();
-                    self.follow_argument(caller, position, argument, &outer, depth, found);
-                    return;
-                }
-                let method = &self.methods[number as usize];
-                if argument == 0 && !method.is_static() {
-                    found.insert(Value::Parameter(0));
-                    return;
-                }
-                let callers = &self.callers[number as usize];
-                if callers.len() > MAX_CALLERS {
-                    return;
-                }
-                for &caller in callers {
-                    for call in &self.methods[caller as usize].facts.calls {
-                        if call.name == method.name() && self.leads_to(call, number) {
-                            self.follow_argument(
-                                caller,
-                                call.position,
-                                argument,
-                                &Vec::new(),
-                                depth,
-                                found,
-                            );
-                        }
-                    }
-                }
-            }
-            Value::Returned(method, position) => {
-                let Some(call) = self.methods[method as usize].facts.call_at(position) else {
-                    return;
-                };
-                match self.declared(call.class, call.name, call.descriptor) {
-                    Some(callee) if stack.len() < MAX_DEPTH => {
-                        let mut inner = stack.clone();
-                        inner.push((method, position));
-                        for &value in &self.methods[callee as usize].facts.returned {
-                            self.follow(value, callee, &inner, depth, found);
-                        }
-                    }
-                    // A fluent call returns what it was called on.
-                    _ if !call.is_static && call.descriptor.ends_with(call.class) => {
-                        for &value in call.arguments.first().into_iter().flatten() {
-                            self.follow(value, method, stack, depth, found);
-                        }
-                    }
-                    _ => {
-                        found.insert(value);
-                    }
-                }
-            }
-            value => {
-                found.insert(value);
-            }
-        }
-    }
-
-    fn follow_argument(
-        &self,
-        caller: MethodNumber,
-        position: u32,
-        argument: u16,
-        stack: &Stack,
-        depth: usize,
-        found: &mut BTreeSet<Value<'a>>,
-    ) {
-        let call = self.methods[caller as usize].facts.call_at(position);
-        let values = call.and_then(|call| call.arguments.get(usize::from(argument)));
-        for &value in values.into_iter().flatten() {
-            self.follow(value, caller, stack, depth, found);
-        }
+        callers: Option<&BTreeSet<MethodNumber>>,
+    ) -> Vec<Value<'a>> {
+        ValueSearch::new(self, callers).run(value, number)
     }
 
     fn leads_to(&self, call: &CallFact<'a>, number: MethodNumber) -> bool {

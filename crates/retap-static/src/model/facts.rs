@@ -45,6 +45,8 @@ pub struct CallFact<'a> {
 pub struct MethodFacts<'a> {
     pub calls: Vec<CallFact<'a>>,
     pub made: Vec<&'a str>,
+    /// Classes that it names: `Detail.class`.
+    pub classes: Vec<&'a str>,
     pub literals: Vec<&'a str>,
     pub integers: Vec<i64>,
     pub fields_written: Vec<(&'a str, &'a str, Vec<Value<'a>>)>,
@@ -122,6 +124,7 @@ impl<'a> FactReader<'a, '_> {
         };
         match (instruction.opcode, instruction.operand) {
             (0x22, Operand::Type(index)) => facts.made.extend(file.type_descriptor(index)),
+            (0x1c, Operand::Type(index)) => facts.classes.extend(file.type_descriptor(index)),
             (0x1a | 0x1b, Operand::String(index)) => facts.literals.extend(file.string(index)),
             (0x12..=0x19, Operand::Literal(literal)) => facts.integers.push(literal),
             (0x11 | 0x0f, _) => facts.returned.extend(values(instruction.registers.get(0))),

@@ -1,5 +1,9 @@
 //! Widgets from XML: layouts with their includes, menus, preference screens.
 
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
 use retap_apk::{Apk, Attribute, Element, ResourceValue};
 
 use super::WindowWidget;
@@ -7,49 +11,141 @@ use crate::program::ResourceNames;
 
 /// Layouts include layouts. A deeper chain is a circle.
 const MAX_INCLUDES: usize = 12;
+/// Elements lie in elements. A layout that is deeper than this is broken.
+const MAX_LEVELS: usize = 100;
+/// A layout with more widgets than this, its includes unfolded, is a bomb.
+const MAX_WIDGETS: usize = 20_000;
 
 /// Reads XML resources by name.
 pub struct LayoutReader<'a> {
     pub apk: &'a Apk,
     pub names: &'a ResourceNames,
+    /// What was read before, by name: one root for each configuration.
+    roots: RefCell<BTreeMap<String, Rc<Vec<Element>>>>,
+    /// Elements that may still be read for the layout at hand.
+    budget: Cell<usize>,
 }
 
-impl LayoutReader<'_> {
-    /// Returns the widgets of `@layout/main`, `@menu/main` or `@xml/preferences`.
+/// Classes that XML names, as `com.example.Chart`.
+#[derive(Debug, Default)]
+pub struct NamedClasses {
+    pub fragments: BTreeSet<String>,
+    /// Views, preferences, and what shows the items of menus.
+    pub widgets: BTreeSet<String>,
+}
+
+impl<'a> LayoutReader<'a> {
+    pub fn new(apk: &'a Apk, names: &'a ResourceNames) -> Self {
+        LayoutReader { apk, names, roots: RefCell::default(), budget: Cell::new(MAX_WIDGETS) }
+    }
+
+    /// Returns the widgets of `@layout/main`, `@menu/main` or `@xml/preferences`: those of the default configuration, and
+    /// whatever only others have.
     pub fn widgets(&self, name: &str) -> Vec<WindowWidget> {
-        self.root(name).map(|root| self.read(&root, 0)).unwrap_or_default()
-    }
-
-    pub fn root(&self, name: &str) -> Option<Element> {
-        let table = self.apk.resources()?;
-        let ResourceValue::Text(path) = table.value(self.names.id(name)?)? else { return None };
-        self.apk.xml(&path).ok().flatten()
-    }
-
-    /// Returns the classes of the fragments that a layout, or a navigation graph, names.
-    pub fn fragments(&self, element: &Element, found: &mut Vec<String>) {
-        if matches!(&*element.name, "fragment" | "androidx.fragment.app.FragmentContainerView") {
-            let class = self.text(element, "name").or_else(|| self.text(element, "class"));
-            found.extend(class.filter(|class| class.contains('.')));
-            if let Some(graph) = self.reference(element, "navGraph").and_then(|it| self.root(&it)) {
-                self.fragments(&graph, found);
+        self.budget.set(MAX_WIDGETS);
+        let roots = self.roots(name);
+        let mut widgets = roots.first().map(|root| self.read(root, 0, 0)).unwrap_or_default();
+        let mut known = BTreeSet::new();
+        widgets.iter().for_each(|it| it.collect_ids(&mut known));
+        for root in roots.iter().skip(1) {
+            for widget in self.read(root, 0, 0).into_iter().flat_map(WindowWidget::flattened) {
+                if widget.id.as_ref().is_some_and(|id| known.insert(id.clone())) {
+                    widgets.push(widget);
+                }
             }
         }
-        for child in &element.children {
-            self.fragments(child, found);
+        widgets
+    }
+
+    pub fn is_preferences(&self, name: &str) -> bool {
+        self.roots(name).first().is_some_and(|it| it.name.ends_with("PreferenceScreen"))
+    }
+
+    fn roots(&self, name: &str) -> Rc<Vec<Element>> {
+        if let Some(known) = self.roots.borrow().get(name) {
+            return known.clone();
+        }
+        let files = self.names.files(name).iter();
+        let roots = Rc::new(files.filter_map(|file| self.apk.xml(file).ok().flatten()).collect());
+        self.roots.borrow_mut().insert(name.to_owned(), Rc::clone(&roots));
+        roots
+    }
+
+    /// Adds the classes that a layout, menu, preference screen or navigation graph names, and those of what it refers to.
+    pub fn classes(&self, name: &str, found: &mut NamedClasses) {
+        self.classes_of(name, found, &mut BTreeSet::new());
+    }
+
+    fn classes_of(&self, name: &str, found: &mut NamedClasses, seen: &mut BTreeSet<String>) {
+        if !seen.insert(name.to_owned()) {
+            return;
+        }
+        for root in self.roots(name).iter() {
+            self.classes_in(root, found, seen, 0);
         }
     }
 
-    fn read(&self, element: &Element, depth: usize) -> Vec<WindowWidget> {
-        let children = |depth| {
-            element.children.iter().flat_map(|child| self.read(child, depth)).collect::<Vec<_>>()
+    fn classes_in(
+        &self,
+        element: &Element,
+        found: &mut NamedClasses,
+        seen: &mut BTreeSet<String>,
+        level: usize,
+    ) {
+        if level > MAX_LEVELS {
+            return;
+        }
+        let is_fragment =
+            element.name.ends_with("fragment") || element.name.ends_with("FragmentContainerView");
+        let attribute = |names: &[&str]| names.iter().find_map(|it| self.text(element, it));
+        if is_fragment {
+            found.fragments.extend(attribute(&["name", "class"]));
+        } else if element.name.contains('.') {
+            found.widgets.insert(element.name.to_string());
+        } else if &*element.name == "view" {
+            found.widgets.extend(attribute(&["class"]));
+        }
+        found.widgets.extend(attribute(&["actionViewClass", "actionProviderClass"]));
+        // A preference may open a fragment.
+        found.fragments.extend(attribute(&["fragment"]));
+        for name in self.referred(element) {
+            self.classes_of(&name, found, seen);
+        }
+        for child in &element.children {
+            self.classes_in(child, found, seen, level + 1);
+        }
+    }
+
+    /// Returns the layouts, menus and navigation graphs that an element's attributes name.
+    fn referred(&self, element: &Element) -> Vec<String> {
+        let values = element.attributes.iter().filter_map(|it| match it.value {
+            ResourceValue::Reference(id) => self.names.name(id),
+            _ => None,
+        });
+        let is_xml = |name: &&str| {
+            ["@layout/", "@menu/", "@navigation/"].iter().any(|kind| name.starts_with(kind))
+        };
+        values.filter(is_xml).map(str::to_owned).collect()
+    }
+
+    fn read(&self, element: &Element, includes: usize, level: usize) -> Vec<WindowWidget> {
+        let Some(left) = self.budget.get().checked_sub(1) else { return Vec::new() };
+        self.budget.set(left);
+        if includes > MAX_INCLUDES || level > MAX_LEVELS {
+            return Vec::new();
+        }
+        let referred = || {
+            let names = self.referred(element).into_iter().filter(|it| !it.starts_with("@nav"));
+            let roots = names.filter_map(|name| self.roots(&name).first().cloned());
+            roots.flat_map(|root| self.read(&root, includes + 1, level + 1)).collect::<Vec<_>>()
+        };
+        let children = || {
+            let own = element.children.iter().flat_map(|it| self.read(it, includes, level + 1));
+            own.collect::<Vec<_>>()
         };
         match &*element.name {
-            _ if depth > MAX_INCLUDES * 8 => Vec::new(),
             "include" | "ViewStub" => {
-                let Some(layout) = self.reference(element, "layout") else { return Vec::new() };
-                let root = self.root(&layout);
-                let mut widgets = root.map(|root| self.read(&root, depth + 8)).unwrap_or_default();
+                let mut widgets = referred();
                 // An include may give the root of what it includes another id.
                 if let (Some(id), [widget]) = (self.reference(element, "id"), &mut widgets[..]) {
                     widget.id = Some(id);
@@ -57,7 +153,7 @@ impl LayoutReader<'_> {
                 widgets
             }
             "merge" | "layout" | "menu" | "group" | "PreferenceScreen" | "PreferenceCategory" => {
-                children(depth + 1)
+                children()
             }
             "data" | "requestFocus" | "intent" | "extra" | "variable" | "import" | "tag" => {
                 Vec::new()
@@ -77,19 +173,19 @@ impl LayoutReader<'_> {
                     on_click: self.text(element, "onClick"),
                     horizontal: (is_linear && self.integer(element, "orientation") != Some(1))
                         || name.ends_with("TableRow"),
-                    children: children(depth + 1),
+                    children: [children(), referred()].concat(),
                     class,
                 }]
             }
         }
     }
 
-    fn attribute<'e>(&self, element: &'e Element, name: &str) -> Option<&'e Attribute> {
+    fn attribute<'e>(element: &'e Element, name: &str) -> Option<&'e Attribute> {
         element.attributes.iter().find(|attribute| &*attribute.name == name)
     }
 
     pub fn text(&self, element: &Element, name: &str) -> Option<String> {
-        match &self.attribute(element, name)?.value {
+        match &Self::attribute(element, name)?.value {
             ResourceValue::Text(text) => Some(text.to_string()),
             ResourceValue::Reference(id) => self.string(*id),
             ResourceValue::Integer(number) => Some(number.to_string()),
@@ -106,14 +202,14 @@ impl LayoutReader<'_> {
     }
 
     fn integer(&self, element: &Element, name: &str) -> Option<i32> {
-        match self.attribute(element, name)?.value {
+        match Self::attribute(element, name)?.value {
             ResourceValue::Integer(number) => Some(number),
             _ => None,
         }
     }
 
     pub fn reference(&self, element: &Element, name: &str) -> Option<String> {
-        match self.attribute(element, name)?.value {
+        match Self::attribute(element, name)?.value {
             ResourceValue::Reference(id) => Some(self.id_name(id)),
             _ => None,
         }

@@ -150,6 +150,7 @@ pub fn render_check(check: &ModelCheck, paint: Paint) -> String {
     let parts = [
         ("activities", &check.activities),
         ("transitions", &check.transitions),
+        ("inputs", &check.inputs),
         ("widgets", &check.widgets),
         ("handlers", &check.handlers),
     ];

@@ -1,86 +1,110 @@
 //! Reads from a run's directory what `retap model --check` compares: activities, transitions, widgets, methods.
 
-use retap_engine::{Failure, run_directory};
-use retap_model::coverage::UnitKind;
-use retap_model::format::run;
+use retap_engine::Failure;
+use retap_model::coverage::{Coverage, UnitKind};
+use retap_model::event::Event;
+use retap_model::format::run::{self, StateRow};
+use retap_model::format::trace::TraceEntry;
+use retap_model::screen::{ScreenId, WindowKind};
+use retap_model::state::StateId;
 use retap_static::SeenRun;
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 
-/// Events after which another activity says nothing about the window before.
-const NOT_INPUTS: [&str; 4] = ["rotate", "intent", "system", "wait"];
-
 pub fn read(dir: &Path) -> Result<SeenRun, Failure> {
-    run_directory::read_info(dir)?;
-    let mut seen = SeenRun::default();
-    let mut activities = BTreeMap::new();
-    for line in lines(dir, "states.jsonl")? {
-        let (Some(state), Some(activity)) = (text(&line, "state"), text(&line, "activity")) else {
-            continue;
-        };
-        // Outside the app there is no activity.
-        if activity.is_empty() {
-            continue;
-        }
-        activities.insert(state, activity.clone());
-        if let Some(screen) = text(&line, "screen") {
-            widgets(dir, &screen, seen.widgets.entry(activity.clone()).or_default());
-        }
-        seen.activities.insert(activity);
+    let mut reader = RunReader::default();
+    run::visit_entries(dir, &mut |entry, units, row| reader.read(entry, units, row))?;
+    let mut seen = reader.seen;
+    for (activity, screens) in reader.screens {
+        let ids = seen.widgets.entry(activity).or_default();
+        screens.into_iter().for_each(|screen| widgets(dir, screen, ids));
     }
-    let mut before: Option<String> = None;
-    for line in lines(dir, "trace.jsonl")? {
-        let after = text(&line, "state").and_then(|state| activities.get(&state).cloned());
-        if let (Some(from), Some(to), Some(event)) = (&before, &after, line.get("event"))
-            && from != to
-            && is_input(event)
-        {
-            seen.transitions.insert((from.clone(), to.clone()));
-        }
-        before = after;
-    }
-    seen.methods = methods(dir)?;
+    let units = run::read_units(dir)?;
+    let methods = units.iter().filter(|(_, unit)| unit.kind == UnitKind::Method);
+    let ran = methods.filter(|(id, _)| reader.covered.contains(*id));
+    seen.methods = ran.map(|(_, unit)| unit.name.clone()).collect();
     Ok(seen)
 }
 
-fn is_input(event: &Value) -> bool {
-    match event {
-        Value::Object(fields) => {
-            let is_back = fields.get("key").and_then(Value::as_str) == Some("back");
-            !is_back && !NOT_INPUTS.iter().any(|it| fields.contains_key(*it))
+/// What the entries of a run say so far.
+#[derive(Default)]
+struct RunReader {
+    seen: SeenRun,
+    activities: BTreeMap<StateId, String>,
+    screens: BTreeMap<String, BTreeSet<ScreenId>>,
+    covered: Coverage,
+    /// The activity before the next event; none if the app was not in front.
+    before: Option<String>,
+}
+
+impl RunReader {
+    fn read(&mut self, entry: &TraceEntry, units: &Coverage, row: Option<&StateRow>) {
+        self.covered.union_with(units);
+        // Outside the app there is no activity.
+        if let Some(row) = row.filter(|row| !row.activity.is_empty()) {
+            self.activities.insert(row.state, row.activity.clone());
+            self.screens.entry(row.activity.clone()).or_default().insert(row.screen);
+            self.seen.activities.insert(row.activity.clone());
         }
-        // Launching and closing.
-        _ => false,
+        let state = entry.result().state;
+        let after = state.and_then(|state| self.activities.get(&state).cloned());
+        if let (TraceEntry::Step(step), Some(from), Some(to)) = (entry, &self.before, &after)
+            && from != to
+            && is_input(&step.event)
+        {
+            self.seen.transitions.insert((from.clone(), to.clone()));
+        }
+        if let (TraceEntry::Step(step), Some(from), Some(to)) = (entry, &self.before, &after)
+            && let Some(id) = touched(&step.event)
+        {
+            let led_to = self.seen.inputs.entry((from.clone(), id)).or_default();
+            led_to.insert(to.clone());
+        }
+        self.before = after;
     }
 }
 
+/// Returns true for events after which another activity says something about the window before. Going back does not.
+fn is_input(event: &Event) -> bool {
+    match event {
+        Event::Tap(_)
+        | Event::LongPress(_)
+        | Event::Drag { .. }
+        | Event::Pinch { .. }
+        | Event::Text { .. } => true,
+        Event::Key(key) => key.name() != "back",
+        Event::Rotate(_)
+        | Event::Intent(_)
+        | Event::System(_)
+        | Event::Wait(_)
+        | Event::Launch
+        | Event::Close => false,
+    }
+}
+
+/// Returns the id of the widget that an event touches.
+fn touched(event: &Event) -> Option<String> {
+    let (Event::Tap(target) | Event::LongPress(target)) = event else { return None };
+    let selector = target.on.as_ref()?;
+    (!selector.id.is_empty()).then(|| selector.id.clone())
+}
+
 /// Adds the ids on a screen. A screen that is gone, as after a clean-up, has none.
-fn widgets(dir: &Path, screen: &str, ids: &mut BTreeSet<String>) {
-    let Ok(id) = screen.parse() else { return };
-    let Ok(screen) = run::read_screen(dir, id) else { return };
-    let found = screen.windows.iter().flat_map(|window| &window.widgets);
-    ids.extend(found.map(|it| it.short_id().to_owned()).filter(|it| !it.is_empty()));
+fn widgets(dir: &Path, screen: ScreenId, ids: &mut BTreeSet<String>) {
+    let Ok(screen) = run::read_screen(dir, screen) else { return };
+    // An activity that does not cover the screen shows the one behind it, too.
+    let front = screen.windows.iter().rposition(|it| it.kind == WindowKind::Activity);
+    let windows = screen.windows.iter().skip(front.unwrap_or(0)).filter(|it| is_the_apps(it.kind));
+    for widget in windows.flat_map(|window| &window.widgets).filter(|it| !it.id.is_empty()) {
+        let is_frameworks = widget.id.starts_with("android:");
+        let package = if is_frameworks { "android:" } else { "" };
+        ids.insert(format!("{package}{}", widget.short_id()));
+    }
 }
 
-/// Returns the methods that ran.
-fn methods(dir: &Path) -> Result<BTreeSet<String>, Failure> {
-    let mut covered = BTreeSet::new();
-    run::visit_entries(dir, &mut |_, units, _| covered.extend(units.iter()))?;
-    let units = run::read_units(dir)?;
-    let methods = units.iter().filter(|(_, unit)| unit.kind == UnitKind::Method);
-    Ok(methods.filter(|(id, _)| covered.contains(id)).map(|(_, unit)| unit.name.clone()).collect())
+fn is_the_apps(kind: WindowKind) -> bool {
+    !matches!(kind, WindowKind::Keyboard | WindowKind::Toast | WindowKind::Outside)
 }
 
-fn text(line: &Value, field: &str) -> Option<String> {
-    line.get(field)?.as_str().map(str::to_owned)
-}
-
-fn lines(dir: &Path, file: &str) -> Result<Vec<Value>, Failure> {
-    let path = dir.join(file);
-    let content = fs::read_to_string(&path)
-        .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))?;
-    // A run that was killed may end in half a line.
-    Ok(content.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
-}
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,185 @@
+//! Calls that register listeners: on widgets, menu items, dialogs and popup menus.
+
+use std::collections::BTreeSet;
+
+use super::super::facts::{CallFact, MethodNumber, Value};
+use super::super::transitions::WindowEffect;
+use super::super::windows::{ActivityCode, ModelBuilder};
+use super::super::{InputEvent, PREVIOUS_WINDOW, android, intents};
+use super::FoundInput;
+use super::handlers::{Handler, discriminated, handlers};
+use super::menus::{flatten, menu_items};
+
+/// A call that registers a listener, gives a dialog a button, a menu item an intent, or a view a context menu.
+pub fn registration(
+    builder: &ModelBuilder,
+    activity: &ActivityCode,
+    number: MethodNumber,
+    call: &CallFact,
+    found: &mut Vec<FoundInput>,
+) {
+    let code = builder.code;
+    let resolve = |place: usize| -> Vec<Value> {
+        let values = call.arguments.get(place).into_iter().flatten();
+        values.flat_map(|&value| code.resolve(value, number)).collect()
+    };
+    if call.name == "registerForContextMenu" {
+        let menu = format!("{}#context-menu", activity.id);
+        if builder.model.window(&menu).is_some() {
+            for widget in widgets(builder, &resolve(1)) {
+                let creators = activity
+                    .window_classes()
+                    .filter_map(|it| code.named(it, "onCreateContextMenu"));
+                found.push(FoundInput {
+                    window: activity.id.clone(),
+                    event: InputEvent::LongClick,
+                    widget: Some(widget),
+                    handlers: creators.map(|number| Handler { number, calls: None }).collect(),
+                    leads_to: vec![WindowEffect { to: menu.clone(), action: None }],
+                });
+            }
+        }
+        return;
+    }
+    let receivers = resolve(0);
+    if call.name == "setIntent" && call.class == "Landroid/view/MenuItem;" {
+        for (window, item) in menu_items(builder, activity, &receivers) {
+            let leads_to = intents::effects(builder, number, call, 1, None);
+            found.push(FoundInput {
+                window,
+                event: InputEvent::Click,
+                widget: Some(item),
+                handlers: vec![],
+                leads_to,
+            });
+        }
+        return;
+    }
+    let dialog = receivers.iter().find_map(|it| match it {
+        Value::Object(_, made_in, at) => builder.object_windows.get(&(*made_in, *at)),
+        _ => None,
+    });
+    if let Some(dialog) = dialog {
+        dialog_registration(builder, number, call, dialog, found);
+        return;
+    }
+    let Some(event) = android::registered_event(call.name) else { return };
+    let listeners = call.arguments.len() - 1;
+    let handlers = handlers(builder, number, &resolve(listeners), call.name, event);
+    if handlers.is_empty() {
+        return;
+    }
+    let items = menu_items(builder, activity, &receivers);
+    if !items.is_empty() {
+        for (window, item) in items {
+            let handlers = handlers.clone();
+            found.push(FoundInput {
+                window,
+                event,
+                widget: Some(item),
+                handlers,
+                leads_to: vec![],
+            });
+        }
+        return;
+    }
+    let mut ids: Vec<Option<String>> = widgets(builder, &receivers).into_iter().map(Some).collect();
+    // A helper registers the listener for widgets of many windows.
+    ids.retain(|id| id.as_ref().is_some_and(|id| builder.holds(activity, id)));
+    if ids.is_empty() {
+        ids.push(None);
+    }
+    for widget in ids {
+        let id = widget.as_deref().and_then(|it| code.program.resources.id(it)).map(i64::from);
+        let handlers = handlers.iter().map(|it| match id {
+            Some(id) => discriminated(builder, it.number, Some(id)),
+            None => it.clone(),
+        });
+        let (window, handlers) = (activity.id.clone(), handlers.collect());
+        found.push(FoundInput { window, event, widget, handlers, leads_to: vec![] });
+    }
+}
+
+/// A call on the builder of a dialog, on a dialog or on a popup menu.
+fn dialog_registration(
+    builder: &ModelBuilder,
+    number: MethodNumber,
+    call: &CallFact,
+    dialog: &str,
+    found: &mut Vec<FoundInput>,
+) {
+    let resolve = |place: usize| -> Vec<Value> {
+        let values = call.arguments.get(place).into_iter().flatten();
+        values.flat_map(|&value| builder.code.resolve(value, number)).collect()
+    };
+    let last = call.arguments.len().saturating_sub(1);
+    let mut input = |event, widget: Option<String>, handlers: Vec<Handler>| {
+        let leads_to = match event {
+            InputEvent::Click | InputEvent::ItemClick | InputEvent::Dismiss => {
+                vec![WindowEffect { to: PREVIOUS_WINDOW.to_owned(), action: None }]
+            }
+            _ => Vec::new(),
+        };
+        found.push(FoundInput { window: dialog.to_owned(), event, widget, handlers, leads_to });
+    };
+    let button_number = resolve(1).into_iter().find_map(|value| match value {
+        Value::Integer(number) => Some(number),
+        _ => None,
+    });
+    let button = android::dialog_button(call.name);
+    if let Some(button) = button.or_else(|| android::numbered_button(call.name, button_number)) {
+        let handlers = handlers(builder, number, &resolve(last), call.name, InputEvent::Click);
+        input(InputEvent::Click, Some(button.to_owned()), handlers);
+    } else if android::is_dialog_list(call.name) {
+        let handlers = handlers(builder, number, &resolve(last), call.name, InputEvent::Click);
+        input(InputEvent::ItemClick, Some("@android:id/list".to_owned()), handlers);
+    } else if call.name == "setOnMenuItemClickListener" {
+        let handlers = handlers(builder, number, &resolve(last), call.name, InputEvent::Click);
+        let items = builder.model.window(dialog).map(|it| it.widgets.clone()).unwrap_or_default();
+        let mut flat = Vec::new();
+        items.iter().for_each(|it| flatten(it, &mut flat));
+        for item in flat {
+            let id = item.id.as_deref().and_then(|it| builder.code.program.resources.id(it));
+            let handlers =
+                handlers.iter().map(|it| discriminated(builder, it.number, id.map(i64::from)));
+            input(
+                InputEvent::Click,
+                item.id.clone().or_else(|| item.text.clone()),
+                handlers.collect(),
+            );
+        }
+    } else if let Some(event) = android::registered_event(call.name) {
+        let handlers = handlers(builder, number, &resolve(last), call.name, event);
+        input(event, None, handlers);
+    }
+}
+
+/// Returns the ids of the widgets that values stand for.
+fn widgets(builder: &ModelBuilder, values: &[Value]) -> Vec<String> {
+    let mut ids = BTreeSet::new();
+    for value in values {
+        let Value::Returned(method, position) = value else { continue };
+        let Some(call) = builder.method(*method).facts.call_at(*position) else { continue };
+        match call.name {
+            "findViewById" | "requireViewById" | "findPreference" => {
+                let place = call.arguments.len() - 1;
+                for &value in call.arguments.get(place).into_iter().flatten() {
+                    for value in builder.code.resolve(value, *method) {
+                        match value {
+                            Value::Integer(id) => {
+                                ids.extend(
+                                    u32::try_from(id).ok().map(|it| builder.layouts.id_name(it)),
+                                );
+                            }
+                            Value::Text(key) => ids.extend([key.to_owned()]),
+                            _ => {}
+                        }
+                    }
+                }
+            }
+            "getListView" => ids.extend(["@android:id/list".to_owned()]),
+            _ => {}
+        }
+    }
+    ids.into_iter().collect()
+}
