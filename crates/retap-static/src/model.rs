@@ -7,6 +7,7 @@ mod android;
 mod check;
 mod code_model;
 mod facts;
+mod impact;
 mod inputs;
 mod layout;
 mod picture;
@@ -20,6 +21,7 @@ use serde::Serialize;
 
 use crate::program::with_program;
 
+pub use impact::callers_of;
 pub use check::{CheckedPart, ModelCheck, SeenRun};
 
 /// An app's windows, their inputs, and where these lead.

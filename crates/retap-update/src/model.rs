@@ -15,7 +15,7 @@ pub use abstract_graph::{AbstractGraph, AbstractTransition};
 pub use action::{AbstractAction, UiAction};
 pub use concrete::{ConcreteGraph, ConcreteStep};
 pub use saved::SavedModel;
-pub use windows::{HiddenMethod, InputNumber, ModelInput, ModelTransition, RunWindow, RunWindowId, WindowGraph};
+pub use windows::{InputNumber, ModelInput, RunWindow, RunWindowId, WindowGraph};
 
 use crate::targets::{TargetNumber, Targets};
 use retap_model::abstraction::Level;

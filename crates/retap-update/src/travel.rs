@@ -4,6 +4,6 @@ mod path;
 mod visits;
 mod walk;
 
-pub use path::{Destination, PathSearch, WayOn};
-pub use visits::{RecordedVisit, Visits};
+pub use path::Destination;
+pub use visits::Visits;
 pub use walk::{Walk, WalkStep};

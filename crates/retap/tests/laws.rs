@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// The crates of ours that each crate may know, tests included. A crate that is not listed does not exist.
-const MAY_KNOW: [(&str, &[&str]); 14] = [
+const MAY_KNOW: [(&str, &[&str]); 15] = [
     ("retap-fuzz", &[]),
     ("retap-model", &[]),
     ("retap-minimize", &[]),
@@ -17,6 +17,7 @@ const MAY_KNOW: [(&str, &[&str]); 14] = [
     ("retap-reduce", &["retap-minimize", "retap-model"]),
     ("retap-report", &["retap-model"]),
     ("retap-explore", &["retap-model", "retap-device", "retap-oracle"]),
+    ("retap-update", &["retap-model", "retap-explore", "retap-static"]),
     (
         "retap-engine",
         &[
@@ -28,6 +29,8 @@ const MAY_KNOW: [(&str, &[&str]); 14] = [
             "retap-minimize",
             "retap-oracle",
             "retap-reduce",
+            "retap-static",
+            "retap-update",
         ],
     ),
     (
@@ -59,6 +62,7 @@ const MAY_KNOW: [(&str, &[&str]); 14] = [
             "retap-reduce",
             "retap-report",
             "retap-static",
+            "retap-update",
         ],
     ),
 ];
