@@ -19,7 +19,7 @@ pub use windows::{InputNumber, ModelInput, RunWindow, RunWindowId, WindowGraph};
 
 use crate::targets::{TargetNumber, Targets};
 use retap_model::abstraction::Level;
-use retap_model::{Event, Screen, ScreenId, StateId};
+use retap_model::{Event, Key, Screen, ScreenId, StateId};
 use retap_static::AppModel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -40,6 +40,8 @@ pub struct RunModel {
     /// Windows whose abstraction is finer than L1.
     levels: BTreeMap<RunWindowId, Level>,
     here: Option<Place>,
+    /// The window that each window was last opened from.
+    opened_from: BTreeMap<RunWindowId, RunWindowId>,
     /// Refinements so far.
     pub refinements: u32,
 }
@@ -70,12 +72,23 @@ impl RunModel {
             windows: WindowGraph::new(model, targets),
             levels: BTreeMap::new(),
             here: None,
+            opened_from: BTreeMap::new(),
             refinements: 0,
         }
     }
 
     pub fn here(&self) -> Option<Place> {
         self.here
+    }
+
+    /// Returns the window that Back should lead to: the one below a pop-up, or the one that this was opened from.
+    pub fn opened_from(&self, window: RunWindowId) -> Option<RunWindowId> {
+        self.windows.get(window).owner.or_else(|| self.opened_from.get(&window).copied())
+    }
+
+    /// Returns a number that grows whenever the model does.
+    pub fn version(&self) -> usize {
+        self.windows.version() + self.abstracted.states.len()
     }
 
     pub fn level(&self, window: RunWindowId) -> Level {
@@ -137,6 +150,7 @@ impl RunModel {
             return;
         };
         self.windows.record_step(event, before.window, after.window, input);
+        self.record_opening(event, before.window, after.window);
         let step = ConcreteStep { from: before.screen, event: event.clone(), to: id, covered };
         self.concrete.steps.push(step);
         self.here = Some(after);
@@ -145,6 +159,17 @@ impl RunModel {
         self.refine(self.concrete.steps.len() - 1);
         // A finer abstraction names the current state anew.
         self.here = self.locate(id, Some(after.window));
+    }
+
+    fn record_opening(&mut self, event: &Event, from: RunWindowId, to: RunWindowId) {
+        // A pop-up closes before what it opens shows.
+        let from = self.windows.get(from).owner.unwrap_or(from);
+        let is_back = matches!(event, Event::Key(key) if *key == Key::back());
+        let is_opened = from != to && !is_back && self.windows.get(to).owner.is_none();
+        // Whoever closes a window does not open the one below it.
+        if is_opened && self.opened_from.get(&from) != Some(&to) {
+            self.opened_from.insert(to, from);
+        }
     }
 
     /// Returns the place of a screen that is kept.

@@ -10,7 +10,7 @@ use retap_static::InputEvent;
 
 /// Returns true if a touched widget belongs to an input: it is the input's widget, or lies in it as a row in a list.
 pub fn is_part_of(input: &ModelInput, widget: WidgetRef<'_>) -> bool {
-    if has_id(input, widget) || has_text(input, widget) {
+    if has_id(input, widget) || has_text(input, widget) || says(input, &widget.widget().text) {
         return true;
     }
     let widgets = &widget.window().widgets;
@@ -132,7 +132,14 @@ fn named_widgets<'a>(input: &ModelInput, screen: &'a Screen) -> Vec<WidgetRef<'a
     if !by_id.is_empty() {
         return by_id;
     }
-    live.into_iter().filter(|widget| has_text(input, *widget)).collect()
+    let pressed: Vec<WidgetRef<'a>> =
+        live.iter().copied().filter(|widget| has_text(input, *widget)).collect();
+    if !pressed.is_empty() {
+        return pressed;
+    }
+    // The rows of a menu are not pressed themselves: their list is.
+    let is_wanted = |widget: &WidgetRef<'_>| says(input, &widget.widget().text);
+    live.into_iter().filter(is_wanted).collect()
 }
 
 fn has_id(input: &ModelInput, widget: WidgetRef<'_>) -> bool {
@@ -146,11 +153,30 @@ fn has_text(input: &ModelInput, widget: WidgetRef<'_>) -> bool {
     if !widget.widget().flags.intersects(PRESSED) {
         return false;
     }
-    let labels = [widget.label(), widget.widget().description.as_str()];
-    let is_wanted = |label: &str| {
-        let same = |text: &str| text.eq_ignore_ascii_case(label);
-        !label.is_empty()
-            && (input.texts.iter().any(|text| same(text)) || input.widget.as_deref().is_some_and(same))
+    says(input, widget.label()) || says(input, &widget.widget().description)
+}
+
+/// Returns true if a label is one of the input's texts.
+fn says(input: &ModelInput, label: &str) -> bool {
+    let is_same = |text: &str| text.eq_ignore_ascii_case(label);
+    let texts = input.texts.iter().map(String::as_str).chain(input.widget.as_deref());
+    !label.is_empty() && texts.into_iter().any(is_same)
+}
+
+/// Returns the rows of a list that a touch can reach and that are not pressed by themselves: each by its first text, which
+/// names it.
+pub fn rows_of(list: WidgetRef<'_>) -> Vec<WidgetRef<'_>> {
+    if !is_list(list.widget().short_class()) {
+        return Vec::new();
+    }
+    let widgets = &list.window().widgets;
+    let row = |index: usize| {
+        let depth = widgets[index].depth;
+        let inside = (index + 1..widgets.len()).take_while(|it| widgets[*it].depth > depth);
+        let mut all = std::iter::once(index).chain(inside);
+        let named = all.find(|it| widgets[*it].is_live() && !widgets[*it].text.is_empty());
+        WidgetRef { index: named.unwrap_or(index), ..list }
     };
-    labels.into_iter().any(is_wanted)
+    let is_plain = |index: &usize| widgets[*index].is_live() && !widgets[*index].is_actionable();
+    children(widgets, list.index).filter(is_plain).map(row).collect()
 }

@@ -1,10 +1,10 @@
 //! Everything that a window offers to a random exploration: each declared event of each interactive widget.
 
-use super::locate::{swipe_ends, target_of};
+use super::locate::{rows_of, swipe_ends, target_of};
 use super::{ManualInputs, TextMemory};
 use crate::model::{AbstractAction, RunModel, RunWindowId};
 use retap_explore::DecisionRng;
-use retap_model::{Event, Flags, Key, Orientation, Screen};
+use retap_model::{Event, Flags, Key, Screen, WindowKind};
 use std::collections::BTreeMap;
 
 /// A wait is all that a screen without widgets offers.
@@ -21,7 +21,8 @@ pub fn list_events(
     for widget in screen.actionable() {
         let flags = widget.widget().flags;
         let is_field = flags.contains(Flags::EDITABLE);
-        if flags.intersects(Flags::CLICKABLE | Flags::CHECKABLE) && !is_field {
+        let has_rows = !rows_of(widget).is_empty();
+        if flags.intersects(Flags::CLICKABLE | Flags::CHECKABLE) && !is_field && !has_rows {
             events.push(Event::Tap(target_of(widget)));
         }
         if flags.contains(Flags::LONG_CLICKABLE) && !is_field {
@@ -32,6 +33,7 @@ pub fn list_events(
                 events.push(Event::Drag { from: target_of(widget), to, ms: 200 });
             }
         }
+        events.extend(rows_of(widget).into_iter().map(|row| Event::Tap(target_of(row))));
         if is_field {
             let text = texts.draw(widget.widget(), window, rng);
             events.push(Event::Text { on: target_of(widget), text });
@@ -40,11 +42,9 @@ pub fn list_events(
     if events.is_empty() {
         events.push(Event::Wait(WAIT_MS));
     }
-    events.push(Event::Key(Key::menu()));
-    events.push(Event::Rotate(match screen.orientation {
-        Orientation::Portrait => Orientation::Landscape,
-        _ => Orientation::Portrait,
-    }));
+    if screen.front().is_some_and(|front| front.kind == WindowKind::Activity) {
+        events.push(Event::Key(Key::menu()));
+    }
     events
 }
 

@@ -1,7 +1,7 @@
 //! Compares the same events on two versions, step by step. Each version ran twice, in two worlds: what differs between the
 //! two runs of one version is noise and is left out.
 
-use super::facts::stable_facts;
+use super::facts::{repeated_ids, stable_facts};
 use super::knowledge::ChangeKnowledge;
 use crate::targets::Targets;
 use retap_model::{Event, Observation, Outcome};
@@ -76,7 +76,7 @@ impl VersionDifference {
         match self {
             VersionDifference::Screen(it) => {
                 let is_value = it.old.is_some() && it.new.is_some();
-                let fact = it.fact.split(" (").next().unwrap_or_default();
+                let fact = &it.fact;
                 // Values differ from screen to screen; that one differs is the finding.
                 let sides = (it.old.is_some(), it.new.is_some());
                 format!("screen {} {fact} {is_value} {sides:?}", it.activity)
@@ -133,8 +133,10 @@ pub fn compare_versions(
             differences.push(VersionDifference::OtherWindow { step, old, new, changed_code: changed_code() });
             break;
         }
-        let (old_facts, old_noise) = stable_facts(&old.screen, &old_again.screen);
-        let (new_facts, new_noise) = stable_facts(&new.screen, &new_again.screen);
+        let screens = [&*old.screen, &*old_again.screen, &*new.screen, &*new_again.screen];
+        let repeated = repeated_ids(screens);
+        let (old_facts, old_noise) = stable_facts(&old.screen, &old_again.screen, &repeated);
+        let (new_facts, new_noise) = stable_facts(&new.screen, &new_again.screen, &repeated);
         let all: BTreeSet<&String> = old_facts.keys().chain(new_facts.keys()).collect();
         for fact in all {
             let (before, after) = (old_facts.get(fact), new_facts.get(fact));

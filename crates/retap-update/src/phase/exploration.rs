@@ -32,7 +32,7 @@ impl WindowExploration {
             walk: None,
             walks: 0,
             may_jump: true,
-            events_left: budget.saturating_mul(3).saturating_add(3),
+            events_left: budget.saturating_mul(2),
         }
     }
 

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// An input whose widget an exploration did not bring up is given up after this many of them.
 const MAX_EXPLORATIONS: u32 = 2;
 /// A window that no path leads to is tried again whenever the model has grown, up to this often.
-const MAX_LOST: u32 = 4;
+const MAX_LOST: u32 = 6;
 
 #[derive(Debug, Clone, Default)]
 pub struct Phase1 {
@@ -61,7 +61,7 @@ impl Phase1 {
                 WalkStep::Arrived => self.give_up_inputs(window, context),
                 WalkStep::Lost => {
                     let (times, version) = self.lost.entry(window).or_default();
-                    (*times, *version) = (*times + 1, context.model.windows.version());
+                    (*times, *version) = (*times + 1, context.model.version());
                     if let Some(step) = self.explore_frontier(context) {
                         return step;
                     }
@@ -119,7 +119,7 @@ impl Phase1 {
 
     /// Chooses a random window with target inputs that were not done.
     fn select_target(&self, context: &mut PlanContext<'_>) -> Option<(RunWindowId, Walk)> {
-        let version = context.model.windows.version();
+        let version = context.model.version();
         let mut windows: BTreeSet<RunWindowId> = context
             .model
             .windows

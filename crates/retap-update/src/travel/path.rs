@@ -22,6 +22,8 @@ pub enum WayOn {
     Known { from: StateId, action: AbstractAction, to: StateId },
     /// A transition that only the graph of windows has.
     Modelled { input: InputNumber, to: RunWindowId },
+    /// Back to the window that this one was opened from.
+    Back { from: RunWindowId, to: RunWindowId },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,7 +137,11 @@ impl PathSearch<'_> {
     fn modelled_ways(&self, state: StateId) -> Vec<(Node, Option<WayOn>)> {
         let Some(node) = self.model.abstracted.states.get(&state) else { return Vec::new() };
         let Some(screen) = self.screen_of(state) else { return Vec::new() };
-        self.transitions_at(node.window, Some(screen))
+        let mut ways = self.transitions_at(node.window, Some(screen));
+        if let Some(to) = self.model.opened_from(node.window) {
+            ways.push((Node::Window(to), Some(WayOn::Back { from: node.window, to })));
+        }
+        ways
     }
 
     fn transitions_at(

@@ -6,7 +6,7 @@ use crate::input::locate;
 use crate::model::{AbstractAction, Place};
 use crate::phase::PlanContext;
 use retap_explore::Move;
-use retap_model::Event;
+use retap_model::{Event, Key};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A walk is given up after this many paths.
@@ -14,7 +14,7 @@ const MAX_PATHS: u32 = 24;
 /// A walk restarts or returns at most this often.
 const MAX_JUMPS: u32 = 3;
 /// What a restart costs, in events.
-const RESTART_COST: usize = 2;
+const RESTART_COST: usize = 6;
 /// A step that only the graph of windows has may fail. It counts as this many events.
 const MODELLED_COST: usize = 2;
 
@@ -99,7 +99,7 @@ impl Walk {
         let Some(taken) = self.taken.take() else { return };
         let is_as_expected = match &taken {
             WayOn::Known { to, .. } => here.state == *to,
-            WayOn::Modelled { to, .. } => here.window == *to,
+            WayOn::Modelled { to, .. } | WayOn::Back { to, .. } => here.window == *to,
         };
         if !is_as_expected {
             self.blocked.insert(taken);
@@ -144,7 +144,7 @@ impl Walk {
 
 fn cost(path: &[WayOn]) -> usize {
     let cost = |way: &WayOn| match way {
-        WayOn::Known { .. } => 1,
+        WayOn::Known { .. } | WayOn::Back { .. } => 1,
         WayOn::Modelled { .. } => MODELLED_COST,
     };
     path.iter().map(cost).sum()
@@ -154,6 +154,7 @@ fn cost(path: &[WayOn]) -> usize {
 fn event_of(way: &WayOn, context: &mut PlanContext<'_>) -> Option<Event> {
     let screen = context.model.screen(context.here.screen)?.clone();
     match way {
+        WayOn::Back { .. } => Some(Event::Key(Key::back())),
         WayOn::Modelled { input, .. } => {
             let input = &context.model.windows.inputs[*input];
             locate::event_for(input, &screen, context.texts, &mut context.rng)

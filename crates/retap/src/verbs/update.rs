@@ -197,6 +197,9 @@ impl Session<'_> {
                 .and_then(|()| self.compare(lab, strategy, &traces, &mut old_identity))
                 .map(|compared| comparison = compared);
         }
+        if let Err(error) = self.connection.connect.keep_coverage(&self.dir, &totals.coverage) {
+            self.console.remark(&format!("no coverage files for other tools: {error}"));
+        }
         lab.take_remarks().iter().for_each(|remark| self.console.remark(remark));
         lab.charge(RunPhase::Explore);
         self.costs.add_all(lab.costs());
