@@ -14,6 +14,7 @@ pub mod run_directory;
 pub mod same_app;
 pub mod suite_folder;
 pub mod trace_file;
+pub mod update;
 
 pub use connection::{Connection, DeviceKind, DeviceSettings};
 pub use context::{Context, ProgressBar, Reporter};

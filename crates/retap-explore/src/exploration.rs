@@ -112,7 +112,7 @@ impl<'s> Exploration<'s> {
         self.journal.info()
     }
 
-    /// Explores until a limit is reached or `watch` returns false. However it ends, everything that happened is on
+    /// Explores until a limit is reached, the strategy is done or `watch` returns false. However it ends, everything that happened is on
     /// disk.
     pub fn run(
         &mut self,
@@ -140,7 +140,7 @@ impl<'s> Exploration<'s> {
         let app = rig.app()?.clone();
         self.restore_position(rig)?;
         let mut last_decision: Option<Decision> = None;
-        while limits.allow_another_move(&self.memory.totals) {
+        while limits.allow_another_move(&self.memory.totals) && !self.memory.strategy.is_done() {
             let totals = &self.memory.totals;
             let last_move = last_decision.as_ref();
             if !watch(ExplorationProgress { totals, app: &app, last_decision: last_move }) {

@@ -25,6 +25,11 @@ pub trait Strategy: Send {
         String::new()
     }
 
+    /// Returns true if the strategy has done what it is for. The exploration ends then, whatever its limits say.
+    fn is_done(&self) -> bool {
+        false
+    }
+
     /// Returns true if `learn` needs screens: those of new states, and of known states that show another screen than
     /// the last time.
     fn wants_screens(&self) -> bool {

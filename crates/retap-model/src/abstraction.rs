@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use layout::HashedTexts;
-pub use reducers::Level;
+pub use reducers::{Level, valuation_of};
 
 /// A function from screens to states.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -28,6 +28,7 @@ use finding::read_reported_findings;
 use json_lines::JsonLines;
 use limitation::read_reported_limitations;
 use retap_model::format::run::minimize_summary::MinimizeSummary;
+use retap_model::format::run::update_summary::{UpdateResult, UpdateSummary};
 use retap_model::format::run::{
     INFO, RESULT, RunInfo, STATES, StateRow, Summary, read_json, screen_path,
 };
@@ -49,6 +50,8 @@ pub struct RunData {
     pub summary: Option<Summary>,
     /// The summary of `retap minimize`; none if the run was killed or belongs to another verb.
     pub minimization: Option<MinimizeSummary>,
+    /// What `retap update` adds to the summary of an exploration.
+    pub update: Option<UpdateResult>,
     pub states: KnownStates,
     pub history: RunHistory,
     pub crashes: Vec<ReportedCrash>,
@@ -98,6 +101,10 @@ impl RunData {
         let summary: Option<Summary> =
             if is_minimization { None } else { read_result(dir, &mut damage) };
         let minimization = if is_minimization { read_result(dir, &mut damage) } else { None };
+        let update = (info.verb == UpdateSummary::VERB && summary.is_some())
+            .then(|| read_result::<UpdateSummary>(dir, &mut damage))
+            .flatten()
+            .map(|summary| summary.update);
         let summaries = summary.as_ref().map_or(&[][..], |summary| &summary.crashes);
         let minimized = read_first_trace(&dir.join("minimized.jsonl"), &mut damage);
         Ok(Self {
@@ -111,6 +118,7 @@ impl RunData {
             info,
             summary,
             minimization,
+            update,
             states,
             history,
             remarks,

@@ -25,7 +25,7 @@ pub use diff::{
 };
 pub use model::{
     AppModel, AppWindow, AppWindowKind, CallGraphSize, CheckedPart, HiddenHandler, InputEvent,
-    ModelCheck, PREVIOUS_WINDOW, SeenRun, WindowInput, WindowTransition, WindowWidget,
+    ModelCheck, PREVIOUS_WINDOW, SeenRun, WindowInput, WindowTransition, WindowWidget, callers_of,
 };
 
 /// Returns the types of a method's parameters without their packages: `["int", "String"]`.

@@ -7,6 +7,7 @@ mod android;
 mod check;
 mod code_model;
 mod facts;
+mod impact;
 mod inputs;
 mod intents;
 mod layout;
@@ -22,6 +23,7 @@ use serde::Serialize;
 
 use crate::program::with_program;
 
+pub use impact::callers_of;
 pub use check::{CheckedPart, ModelCheck, SeenRun};
 pub use widget::WindowWidget;
 

@@ -6,6 +6,7 @@ mod explore;
 mod minimize;
 mod reduce;
 mod shared;
+mod update;
 
 pub use apps::{DiffArgs, ModelArgs};
 pub use bench::{
@@ -15,6 +16,7 @@ pub use bench::{
 pub use explore::{ExploreArgs, OracleChoice, StrategyName};
 pub use minimize::{MinimizeArgs, SchedulerName};
 pub use reduce::ReduceArgs;
+pub use update::UpdateArgs;
 pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, LimitArgs, OutputArgs, SeedArgs};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -48,6 +50,8 @@ pub enum Verb {
     Minimize(Box<MinimizeArgs>),
     /// Reduce recorded traces to a small suite with the same coverage, and prove it
     Reduce(Box<ReduceArgs>),
+    /// Test what an update changed, with few inputs, and compare both versions screen by screen
+    Update(Box<UpdateArgs>),
     /// Compare two versions of an app: what changed in code, resources and manifest, and nothing else
     Diff(DiffArgs),
     /// Read an app's windows, inputs and transitions from its code, without running it

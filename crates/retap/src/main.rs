@@ -22,6 +22,7 @@ fn main() -> ExitCode {
         Verb::Replay(args) => verbs::replay::run(&args, &console),
         Verb::Minimize(args) => verbs::minimize::run(&args, &console),
         Verb::Reduce(args) => verbs::reduce::run(&args, &console),
+        Verb::Update(args) => verbs::update::run(&args, &console),
         Verb::Diff(args) => verbs::diff::run(&args, &console),
         Verb::Model(args) => verbs::model::run(&args, &console),
         Verb::Report(args) => verbs::report::run(&args, &console),

@@ -12,6 +12,7 @@ pub mod reduce;
 pub mod replay;
 pub mod report;
 pub mod shell;
+pub mod update;
 
 use crate::console::Console;
 use retap_engine::{Failure, run_directory, trace_file};

@@ -18,6 +18,7 @@ const MAY_KNOW: [(&str, &[&str]); 15] = [
     ("retap-report", &["retap-model"]),
     ("retap-export", &["retap-model"]),
     ("retap-explore", &["retap-model", "retap-device", "retap-oracle"]),
+    ("retap-update", &["retap-model", "retap-explore", "retap-static"]),
     (
         "retap-engine",
         &[
@@ -29,6 +30,8 @@ const MAY_KNOW: [(&str, &[&str]); 15] = [
             "retap-minimize",
             "retap-oracle",
             "retap-reduce",
+            "retap-static",
+            "retap-update",
         ],
     ),
     (
@@ -61,6 +64,7 @@ const MAY_KNOW: [(&str, &[&str]); 15] = [
             "retap-reduce",
             "retap-report",
             "retap-static",
+            "retap-update",
         ],
     ),
 ];

@@ -1,7 +1,7 @@
 //! The novelty of an entry: a new state, new code, a new activity.
 
-use retap_model::Screen;
 use retap_model::trace::StepResult;
+use retap_model::{Coverage, Screen};
 
 /// The novelty of a start or a step, beside its result.
 #[derive(Debug, Clone, Copy)]
@@ -15,6 +15,8 @@ pub struct Novelty<'a> {
     pub has_coverage: bool,
     /// True if the run meets the activity for the first time.
     pub is_new_activity: bool,
+    /// All units that ran, new or not; `None` if only the result is known.
+    pub units: Option<&'a Coverage>,
     /// The screen, if the strategy wants screens and the state shows another one than the last time.
     pub screen: Option<&'a Screen>,
 }

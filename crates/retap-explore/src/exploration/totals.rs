@@ -98,6 +98,7 @@ impl ExplorationTotals {
             is_new_activity: is_new_state
                 && !activity.is_empty()
                 && !self.activities.contains(activity),
+            units: Some(details.units),
             screen: details.screen,
         }
     }

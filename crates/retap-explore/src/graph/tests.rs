@@ -16,6 +16,7 @@ fn novelty(result: &StepResult) -> Novelty<'_> {
         new_units: 1,
         has_coverage: true,
         is_new_activity: false,
+        units: None,
         screen: None,
     }
 }

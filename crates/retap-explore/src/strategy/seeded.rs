@@ -59,6 +59,10 @@ impl Strategy for SeededStrategy {
         if self.is_running_seeds { "a seed trace".into() } else { self.strategy.reason() }
     }
 
+    fn is_done(&self) -> bool {
+        self.traces_begun > self.seed_traces.len() && self.strategy.is_done()
+    }
+
     fn wants_screens(&self) -> bool {
         self.strategy.wants_screens()
     }

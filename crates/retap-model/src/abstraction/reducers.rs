@@ -46,7 +46,11 @@ pub fn hash(screen: &Screen, level: Level) -> u64 {
     hasher.finish()
 }
 
-/// Returns the hash of one attribute valuation map.
+/// Returns the hash of a widget's attribute valuation map: equal for widgets that the level does not tell apart.
+pub fn valuation_of(window: &Window, index: usize, level: Level) -> u64 {
+    valuation(window, index, level, &mut StableHasher::new(""))
+}
+
 fn valuation(window: &Window, index: usize, level: Level, hasher: &mut StableHasher) -> u64 {
     const REDUCED: Flags = Flags::PASSWORD
         .union(Flags::CLICKABLE)

@@ -27,6 +27,7 @@ mod recorder;
 mod resume;
 mod summary;
 mod travel;
+pub mod update_summary;
 
 pub use coverage::{read_coverage, read_units, write_coverage};
 pub use crashes::{crash_folder, keep_crash, read_crash};

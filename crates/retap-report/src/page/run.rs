@@ -10,6 +10,7 @@ mod minimization;
 mod progress;
 mod remarks;
 mod state_map;
+mod update;
 
 use super::images::ImageStore;
 use super::{PageParts, render_page};
@@ -18,7 +19,8 @@ use crate::text::format_count;
 use maud::{Markup, html};
 
 /// The sections from top to bottom. A section that has nothing to show returns none.
-const SECTIONS: [fn(&RunData, &mut ImageStore) -> Option<Markup>; 9] = [
+const SECTIONS: [fn(&RunData, &mut ImageStore) -> Option<Markup>; 10] = [
+    update::section,
     crashes::section,
     findings::section,
     minimization::section,

@@ -21,6 +21,7 @@ fn graph_of(traces: &[&[u64]]) -> StateGraph {
                 new_units: 1,
                 has_coverage: true,
                 is_new_activity: false,
+                units: None,
                 screen: None,
             };
             if number == 0 {

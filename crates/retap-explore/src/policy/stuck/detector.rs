@@ -190,6 +190,7 @@ mod tests {
                 new_units,
                 has_coverage: true,
                 is_new_activity: false,
+                units: None,
                 screen: None,
             };
             match state {

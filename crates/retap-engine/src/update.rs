@@ -1,0 +1,14 @@
+//! Testing an update with devices: what to reach, both versions side by side, and the sequences to keep.
+
+mod comparison;
+mod markdown;
+mod plan;
+mod result;
+mod sequence;
+mod suite;
+
+pub use comparison::{Comparison, ComparisonSettings, FoundDifference, compare};
+pub use markdown::render_markdown;
+pub use plan::{PlanSettings, UpdatePlan};
+pub use result::{ResultInput, build_result, difference_folder};
+pub use suite::{SuiteInput, TargetSuite, write_suite};

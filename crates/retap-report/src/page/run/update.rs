@@ -1,0 +1,104 @@
+//! What an update changed: the screens to look at, old and new side by side, and what became of each changed method.
+
+use crate::page::images::ImageStore;
+use crate::run::RunData;
+use crate::text::format_count;
+use maud::{Markup, html};
+use retap_model::format::run::update_summary::{DifferenceSummary, TargetSummary, UpdateResult};
+
+/// Explained differences beyond this many are only counted.
+const MAX_EXPLAINED: usize = 30;
+
+pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Markup> {
+    let update = run.update.as_ref()?;
+    let (unexplained, explained): (Vec<_>, Vec<_>) =
+        update.differences.iter().partition(|difference| difference.unexplained);
+    let left_out = explained.len().saturating_sub(MAX_EXPLAINED) as u64;
+    let to_look_at: Vec<Markup> =
+        unexplained.iter().map(|difference| card(run, difference, images)).collect();
+    let expected: Vec<Markup> = explained
+        .iter()
+        .take(MAX_EXPLAINED)
+        .map(|difference| card(run, difference, images))
+        .collect();
+    Some(html! {
+        section #update {
+            h2 { "The update from " (update.old.version) " to " (update.new.version) }
+            p { (counts(update)) }
+            h3 { "Differences that nothing explains" }
+            @if to_look_at.is_empty() { p.quiet { (nothing_found(update)) } }
+            @for card in &to_look_at { (card) }
+            @if !expected.is_empty() {
+                h3 { "Differences that the update explains" }
+                @for card in &expected { (card) }
+                @if left_out > 0 { p.quiet { "and " (left_out) " more in result.json" } }
+            }
+            h3 { "Changed methods" }
+            (methods(&update.targets))
+        }
+    })
+}
+
+fn counts(update: &UpdateResult) -> String {
+    let (methods, instructions) = (update.target_methods, update.target_instructions);
+    format!(
+        "{} of {} changed methods ran ({:.0}%), {:.0}% of their instructions. {} and {} were compared.",
+        methods.covered,
+        methods.total,
+        methods.percent(),
+        instructions.percent(),
+        format_count(update.compared.sequences, "sequence"),
+        format_count(update.compared.screens, "screen"),
+    )
+}
+
+fn nothing_found(update: &UpdateResult) -> String {
+    update.compared.left_out.clone().unwrap_or_else(|| "None were found.".into())
+}
+
+fn card(run: &RunData, difference: &DifferenceSummary, images: &mut ImageStore) -> Markup {
+    let mut picture = |file: &Option<String>, caption: &str| {
+        let shown = images.show(&run.dir.join(file.as_ref()?), caption)?;
+        Some(html! { figure.last { (shown) figcaption { (caption) } } })
+    };
+    let (old, new) =
+        (picture(&difference.old_picture, "old"), picture(&difference.new_picture, "new"));
+    html! {
+        article.crash {
+            div.details {
+                p.message { bdi { (difference.what) } }
+                @if let Some(why) = &difference.explanation { p.quiet { bdi { (why) } } }
+                @if !difference.changed_code.is_empty() {
+                    p.quiet { "Changed code that ran:" }
+                    ul { @for method in difference.changed_code.iter().take(5) {
+                        li { code { bdi { (method) } } }
+                    } }
+                }
+                ol { @for step in &difference.steps { li { bdi { (step) } } } }
+                p.quiet { code { (difference.trace) } }
+            }
+            @if let Some(old) = old { (old) }
+            @if let Some(new) = new { (new) }
+        }
+    }
+}
+
+fn methods(targets: &[TargetSummary]) -> Markup {
+    html! {
+        table {
+            thead { tr { th { "method" } th { "change" } th { "instructions" } th { "first run by" } } }
+            tbody { @for target in targets {
+                tr {
+                    td { code { bdi { (target.method) } } }
+                    td { (target.origin) }
+                    td { (target.instructions.covered) " of " (target.instructions.total) }
+                    td {
+                        @if let Some(input) = &target.input { bdi { (input) } }
+                        @if let Some(phase) = target.phase { " (phase " (phase) ")" }
+                        @if let Some(why) = &target.why_not { bdi { (why) } }
+                    }
+                }
+            } }
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! The graph of windows (EWTG): the static model, extended by what the run shows.
+
+use super::action::{AbstractAction, UiAction, widget_of};
+use crate::input::locate;
+use crate::targets::{TargetNumber, Targets};
+use retap_model::{Event, Key, Screen, ScreenId};
+use retap_static::{AppModel, AppWindowKind, InputEvent, PREVIOUS_WINDOW, WindowWidget};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub type RunWindowId = usize;
+/// The position of an input in the graph.
+pub type InputNumber = usize;
+
+/// A window of the static model, or one that the run has found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunWindow {
+    pub name: String,
+    pub kind: AppWindowKind,
+    /// The activity below, if this is none itself.
+    pub owner: Option<RunWindowId>,
+    /// True if the static model lacks it.
+    pub is_added: bool,
+    /// Ids and texts of its widgets.
+    pub labels: BTreeSet<String>,
+    /// Texts in its code.
+    pub literals: Vec<String>,
+    pub terms: BTreeMap<String, usize>,
+}
+
+/// Something that can be done to a window.
+#[derive(Debug, Clone)]
+pub struct ModelInput {
+    pub window: RunWindowId,
+    pub event: InputEvent,
+    /// The widget's id or text; none for inputs of the whole window.
+    pub widget: Option<String>,
+    /// Texts that the widget may show.
+    pub texts: Vec<String>,
+    pub handlers: Vec<String>,
+    pub targets: BTreeSet<TargetNumber>,
+    pub terms: BTreeMap<String, usize>,
+    /// Own methods that it can run.
+    pub reaches: BTreeSet<String>,
+    /// The times that it was done.
+    pub times: u32,
+    pub is_added: bool,
+}
+
+/// A way from a window to another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelTransition {
+    pub from: RunWindowId,
+    pub to: RunWindowId,
+    pub input: InputNumber,
+    pub is_added: bool,
+}
+
+/// A method of a window's class that must be a handler, and that no input is known for.
+#[derive(Debug, Clone)]
+pub struct HiddenMethod {
+    pub window: RunWindowId,
+    pub signature: String,
+    pub targets: BTreeSet<TargetNumber>,
+    /// True after an input ran a target of it.
+    pub is_found: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct WindowGraph {
+    pub(super) windows: Vec<RunWindow>,
+    pub(super) by_name: BTreeMap<String, RunWindowId>,
+    pub inputs: Vec<ModelInput>,
+    transitions: Vec<ModelTransition>,
+    pub hidden: Vec<HiddenMethod>,
+    /// The window of each screen that was identified.
+    pub(super) screens: BTreeMap<ScreenId, RunWindowId>,
+}
+
+impl WindowGraph {
+    pub fn new(model: &AppModel, targets: &Targets) -> Self {
+        let by_name: BTreeMap<String, RunWindowId> =
+            model.windows.iter().enumerate().map(|(id, it)| (it.id.clone(), id)).collect();
+        let numbers = |signatures: &[String]| -> BTreeSet<TargetNumber> {
+            signatures.iter().filter_map(|it| targets.number_of(it)).collect()
+        };
+        let windows = model.windows.iter().map(|window| RunWindow {
+            name: window.id.clone(),
+            kind: window.kind,
+            owner: window.owner.as_ref().and_then(|owner| by_name.get(owner).copied()),
+            is_added: false,
+            labels: labels_of(&window.widgets),
+            literals: window.literals.clone(),
+            terms: window.terms.clone(),
+        });
+        let mut graph = Self {
+            windows: windows.collect(),
+            inputs: Vec::new(),
+            transitions: Vec::new(),
+            hidden: Vec::new(),
+            screens: BTreeMap::new(),
+            by_name,
+        };
+        for input in &model.inputs {
+            let window = graph.named(&input.window);
+            let texts = model.window(&input.window).map_or_else(Vec::new, |shown| {
+                texts_of(&shown.widgets, input.widget.as_deref().unwrap_or_default())
+            });
+            if let Some(widget) = &input.widget {
+                graph.windows[window].labels.insert(short(widget).to_string());
+            }
+            graph.inputs.push(ModelInput {
+                window,
+                event: input.event,
+                widget: input.widget.clone(),
+                texts,
+                handlers: input.handlers.clone(),
+                targets: numbers(&input.target_methods),
+                terms: input.terms.clone(),
+                reaches: input.reaches.clone(),
+                times: 0,
+                is_added: false,
+            });
+        }
+        for transition in model.transitions.iter().filter(|it| it.to != PREVIOUS_WINDOW) {
+            let (from, to) = (graph.named(&transition.from), graph.named(&transition.to));
+            let input = transition.input;
+            graph.transitions.push(ModelTransition { from, to, input, is_added: false });
+        }
+        for handler in &model.hidden_handlers {
+            let (window, targets) = (graph.named(&handler.window), numbers(&handler.target_methods));
+            let signature = handler.method.clone();
+            graph.hidden.push(HiddenMethod { window, signature, targets, is_found: false });
+        }
+        graph
+    }
+
+    pub fn get(&self, window: RunWindowId) -> &RunWindow {
+        &self.windows[window]
+    }
+
+    pub fn len(&self) -> usize {
+        self.windows.len()
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = RunWindowId> {
+        0..self.windows.len()
+    }
+
+    pub fn added_windows(&self) -> usize {
+        self.windows.iter().filter(|window| window.is_added).count()
+    }
+
+    pub fn transitions(&self) -> impl Iterator<Item = &ModelTransition> {
+        self.transitions.iter()
+    }
+
+    /// Returns a number that grows whenever the graph does.
+    pub fn version(&self) -> usize {
+        self.windows.len() + self.transitions.len()
+    }
+
+    pub fn known_window(&self, screen: ScreenId) -> Option<RunWindowId> {
+        self.screens.get(&screen).copied()
+    }
+
+    /// Returns the window with this name, which is added if it is new.
+    pub(super) fn named(&mut self, name: &str) -> RunWindowId {
+        if let Some(id) = self.by_name.get(name) {
+            return *id;
+        }
+        self.add(name.to_string(), AppWindowKind::Activity, None)
+    }
+
+    pub(super) fn add(
+        &mut self,
+        name: String,
+        kind: AppWindowKind,
+        owner: Option<RunWindowId>,
+    ) -> RunWindowId {
+        let id = self.windows.len();
+        self.by_name.insert(name.clone(), id);
+        self.windows.push(RunWindow {
+            name,
+            kind,
+            owner,
+            is_added: true,
+            labels: BTreeSet::new(),
+            literals: Vec::new(),
+            terms: BTreeMap::new(),
+        });
+        id
+    }
+
+    /// Returns the inputs that can be done where a window shows: its own, and those of its menus, whose items may lie in
+    /// the action bar.
+    pub fn inputs_at(&self, window: RunWindowId) -> impl Iterator<Item = (InputNumber, &ModelInput)> {
+        self.inputs.iter().enumerate().filter(move |(_, input)| self.is_at(input.window, window))
+    }
+
+    /// Returns true if inputs of one window can be done while another shows.
+    pub fn is_at(&self, of: RunWindowId, shown: RunWindowId) -> bool {
+        let window = &self.windows[of];
+        of == shown
+            || (window.kind == AppWindowKind::OptionsMenu && window.owner == Some(shown))
+    }
+
+    /// Returns the input of the graph that an event on a screen is.
+    pub fn input_of(&self, event: &Event, screen: &Screen, window: RunWindowId) -> Option<InputNumber> {
+        let kind = AbstractAction::of(event, screen, retap_model::abstraction::Level::L1).kind;
+        let touched = event.target().and_then(|target| widget_of(target, screen));
+        let is_it = |input: &ModelInput| {
+            if !kinds_of(input.event).contains(&kind) {
+                return false;
+            }
+            match (&input.widget, event) {
+                (_, Event::Key(key)) => match input.event {
+                    InputEvent::Menu => *key == Key::menu(),
+                    InputEvent::Back | InputEvent::Dismiss => *key == Key::back(),
+                    _ => false,
+                },
+                (Some(_), _) => touched.is_some_and(|widget| locate::is_part_of(input, widget)),
+                (None, _) => false,
+            }
+        };
+        self.inputs_at(window).find(|(_, input)| is_it(input)).map(|(number, _)| number)
+    }
+
+    /// Returns the window that an input leads to, if it leads to one alone.
+    pub fn destination(&self, input: InputNumber) -> Option<RunWindowId> {
+        let mut found = self.transitions.iter().filter(|it| it.input == input).map(|it| it.to);
+        let first = found.next()?;
+        found.all(|other| other == first).then_some(first)
+    }
+
+    /// Counts an input, and adds a transition that the static model lacks.
+    pub(super) fn record_step(
+        &mut self,
+        event: &Event,
+        from: RunWindowId,
+        to: RunWindowId,
+        input: Option<InputNumber>,
+    ) {
+        if let Some(input) = input {
+            self.inputs[input].times += 1;
+        }
+        let is_back = matches!(event, Event::Key(key) if *key == Key::back());
+        let leads_on = from != to && !is_back && !matches!(event, Event::Launch | Event::Close);
+        if let Some(input) = input.filter(|_| leads_on) {
+            let is_known = self.transitions.iter().any(|it| it.input == input && it.to == to);
+            if !is_known {
+                self.transitions.push(ModelTransition { from, to, input, is_added: true });
+            }
+        }
+    }
+
+    /// Notes that an event ran targets of hidden handlers: from now on an input of the window leads to them.
+    pub fn record_hidden(
+        &mut self,
+        event: &Event,
+        screen: &Screen,
+        window: RunWindowId,
+        covered: &BTreeSet<TargetNumber>,
+    ) {
+        let mut found = BTreeSet::new();
+        let mut handlers = Vec::new();
+        for hidden in self.hidden.iter_mut().filter(|it| it.window == window && !it.is_found) {
+            if !hidden.targets.is_disjoint(covered) {
+                hidden.is_found = true;
+                found.extend(hidden.targets.intersection(covered).copied());
+                handlers.push(hidden.signature.clone());
+            }
+        }
+        if found.is_empty() {
+            return;
+        }
+        match self.input_of(event, screen, window) {
+            Some(input) => {
+                self.inputs[input].targets.extend(found);
+                self.inputs[input].handlers.extend(handlers);
+            }
+            None => {
+                let widget = event.target().and_then(|target| widget_of(target, screen));
+                let (Some(widget), Some(kind)) = (widget, input_kind(event)) else { return };
+                let id = widget.widget().short_id();
+                let name = if id.is_empty() { widget.label() } else { id };
+                self.inputs.push(ModelInput {
+                    window,
+                    event: kind,
+                    widget: Some(name.to_string()),
+                    texts: Vec::new(),
+                    handlers,
+                    targets: found,
+                    terms: BTreeMap::new(),
+                    reaches: BTreeSet::new(),
+                    times: 1,
+                    is_added: true,
+                });
+            }
+        }
+    }
+}
+
+/// Returns the last part of a resource's name: `title` for `@id/title`.
+pub fn short(id: &str) -> &str {
+    id.rsplit('/').next().unwrap_or(id)
+}
+
+fn labels_of(widgets: &[WindowWidget]) -> BTreeSet<String> {
+    let mut labels = BTreeSet::new();
+    for widget in widgets {
+        let id = widget.id.as_deref().map(short);
+        labels.extend(id.or(widget.text.as_deref()).map(str::to_string));
+        labels.extend(labels_of(&widget.children));
+    }
+    labels
+}
+
+/// Returns the texts of the widgets with this id.
+fn texts_of(widgets: &[WindowWidget], id: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    for widget in widgets {
+        if widget.id.as_deref() == Some(id) {
+            texts.extend(widget.text.iter().chain(&widget.description).cloned());
+        }
+        texts.extend(texts_of(&widget.children, id));
+    }
+    texts
+}
+
+/// Returns the kinds of actions that an input of the static model may be.
+fn kinds_of(event: InputEvent) -> &'static [UiAction] {
+    match event {
+        InputEvent::Click
+        | InputEvent::ItemClick
+        | InputEvent::ItemSelected
+        | InputEvent::CheckedChange
+        | InputEvent::Preference => &[UiAction::Tap],
+        InputEvent::LongClick | InputEvent::ItemLongClick => &[UiAction::LongPress],
+        InputEvent::TextChange => &[UiAction::Text],
+        InputEvent::Touch | InputEvent::Other => &[UiAction::Tap, UiAction::LongPress, UiAction::Swipe],
+        InputEvent::Swipe => &[UiAction::Swipe],
+        InputEvent::Key
+        | InputEvent::EditorAction
+        | InputEvent::Menu
+        | InputEvent::Back
+        | InputEvent::Dismiss => &[UiAction::Key],
+        InputEvent::Lifecycle => &[UiAction::Rotate],
+        InputEvent::Result => &[],
+    }
+}
+
+fn input_kind(event: &Event) -> Option<InputEvent> {
+    match event {
+        Event::Tap(_) => Some(InputEvent::Click),
+        Event::LongPress(_) => Some(InputEvent::LongClick),
+        Event::Drag { .. } => Some(InputEvent::Swipe),
+        Event::Text { .. } => Some(InputEvent::TextChange),
+        _ => None,
+    }
+}

@@ -1,0 +1,10 @@
+//! The oracle for updates: compares what two versions show after the same events, and says what the diff explains.
+
+mod compare;
+mod facts;
+mod knowledge;
+mod skip;
+
+pub use compare::{ComparedRuns, Explanation, ScreenDifference, VersionDifference, compare_versions};
+pub use knowledge::ChangeKnowledge;
+pub use skip::skip_missing_event;

@@ -1,0 +1,186 @@
+//! Phase 3: a target input after a visit to a related window, whose choices the target may depend on.
+
+use super::exercise::{ExerciseStep, WindowExercise};
+use super::exploration::WindowExploration;
+use super::related::RelatedWindows;
+use super::score::{draw_by_score, open_inputs, target_windows, window_score};
+use super::{PhaseStep, PlanContext};
+use crate::model::{InputNumber, RunWindowId};
+use crate::travel::{Destination, Walk, WalkStep};
+use retap_explore::Move;
+use std::collections::VecDeque;
+
+/// The events for each target transition, and those for exploring a related window.
+const ACTIONS: u32 = 25;
+const RANDOM_ACTIONS: u32 = 5;
+/// The phase ends after this many targets in a row for which nothing could be done.
+const MAX_IDLE: u32 = 50;
+
+#[derive(Debug, Clone, Default)]
+pub struct Phase3 {
+    /// Target inputs of the selected window that are still to be done.
+    inputs: VecDeque<InputNumber>,
+    current: Option<Dependence>,
+    exercise: WindowExercise,
+    related: Option<RelatedWindows>,
+    idle: u32,
+}
+
+/// A target input and the related window that is visited before it.
+#[derive(Debug, Clone)]
+struct Dependence {
+    input: InputNumber,
+    related: RunWindowId,
+    stage: Stage,
+    left: u32,
+    fills: u32,
+}
+
+#[derive(Debug, Clone)]
+enum Stage {
+    /// Goes to where the target can be done, so that whatever it needs besides is there.
+    ToStart(Walk),
+    ToRelated(Walk),
+    Explore(WindowExploration),
+    ToTarget(Walk),
+    /// Explores because no path led on.
+    Wander(WindowExploration, Destination),
+    Do,
+}
+
+impl Phase3 {
+    pub fn next(&mut self, context: &mut PlanContext<'_>) -> PhaseStep {
+        while self.idle < MAX_IDLE {
+            let Some(mut current) = self.current.take() else {
+                if context.targets.are_covered() {
+                    return PhaseStep::Over("all targets are covered");
+                }
+                match self.select(context) {
+                    Some(current) => self.current = Some(current),
+                    None => return PhaseStep::Over("no target window has anything left to cover"),
+                }
+                continue;
+            };
+            if let Some(step) = self.go_on(&mut current, context) {
+                self.idle = 0;
+                self.current = Some(current);
+                return step;
+            }
+            self.idle += 1;
+        }
+        PhaseStep::Over("none of the targets left can be reached")
+    }
+
+    /// Selects the next target input, and the related window to visit first.
+    fn select(&mut self, context: &mut PlanContext<'_>) -> Option<Dependence> {
+        if self.inputs.is_empty() {
+            let windows = target_windows(context).into_iter();
+            let scored: Vec<(RunWindowId, f64)> =
+                windows.map(|window| (window, window_score(context, window))).collect();
+            let window = draw_by_score(&scored, &mut context.rng)?;
+            self.inputs = open_inputs(context, window).into();
+        }
+        let input = self.inputs.pop_front()?;
+        let related =
+            self.related.get_or_insert_with(|| RelatedWindows::new(&context.model.windows));
+        let scores = related.scores(input, &context.model.windows);
+        let related = draw_by_score(&scores, &mut context.rng)
+            .unwrap_or(context.model.windows.inputs[input].window);
+        // Half of the time the visit begins where the target can be done: its other conditions hold there.
+        let stage = if context.rng.chance(0.5) {
+            Stage::ToStart(Walk::anyhow(Destination::Input(input)))
+        } else {
+            Stage::ToRelated(Walk::anyhow(Destination::Window(related)))
+        };
+        Some(Dependence { input, related, stage, left: context.scale * ACTIONS, fills: 0 })
+    }
+
+    /// Returns the next step for a target, or `None` if it is done with.
+    fn go_on(&mut self, current: &mut Dependence, context: &mut PlanContext<'_>) -> Option<PhaseStep> {
+        let random = context.scale * RANDOM_ACTIONS;
+        let names = &context.model.windows;
+        let related = &names.get(current.related).name;
+        while current.left > 0 {
+            match &mut current.stage {
+                Stage::ToStart(walk) => match walk.next(context) {
+                    WalkStep::Go(next_move) => {
+                        current.left -= 1;
+                        return Some(PhaseStep::Move(next_move, "going to the target first".into()));
+                    }
+                    WalkStep::Arrived | WalkStep::Lost => {
+                        let walk = Walk::onwards(Destination::Window(current.related));
+                        current.stage = Stage::ToRelated(walk);
+                    }
+                },
+                Stage::ToRelated(walk) => match walk.next(context) {
+                    WalkStep::Go(next_move) => {
+                        current.left -= 1;
+                        return Some(PhaseStep::Move(next_move, format!("going to the related {related}")));
+                    }
+                    WalkStep::Arrived => {
+                        let exploration = WindowExploration::new(current.related, random).onwards();
+                        current.stage = Stage::Explore(exploration);
+                    }
+                    WalkStep::Lost => current.wander(Destination::Window(current.related), random, context)?,
+                },
+                Stage::Explore(exploration) => {
+                    if let Some(next_move) = exploration.next(context) {
+                        return Some(PhaseStep::Move(next_move, format!("exploring the related {related}")));
+                    }
+                    let walk = Walk::onwards(Destination::Input(current.input));
+                    current.stage = Stage::ToTarget(walk);
+                }
+                Stage::ToTarget(walk) => match walk.next(context) {
+                    WalkStep::Go(next_move) => {
+                        current.left -= 1;
+                        return Some(PhaseStep::Move(next_move, "going on to the target".into()));
+                    }
+                    WalkStep::Arrived => {
+                        self.exercise.fill_again();
+                        current.stage = Stage::Do;
+                    }
+                    WalkStep::Lost => current.wander(Destination::Input(current.input), random, context)?,
+                },
+                Stage::Wander(exploration, destination) => {
+                    if let Some(next_move) = exploration.next(context) {
+                        current.left -= 1;
+                        return Some(PhaseStep::Move(next_move, "no path leads on".into()));
+                    }
+                    let walk = Walk::onwards(*destination);
+                    let is_target = matches!(destination, Destination::Input(_));
+                    current.stage = if is_target { Stage::ToTarget(walk) } else { Stage::ToRelated(walk) };
+                }
+                Stage::Do => {
+                    return match self.exercise.next(&[current.input], context)? {
+                        ExerciseStep::Fill(event) => {
+                            current.fills += 1;
+                            Some(PhaseStep::Move(Move::Do(event), "as a user would fill it".into()))
+                        }
+                        ExerciseStep::Do(_, event) => {
+                            current.left = 0;
+                            Some(PhaseStep::Move(Move::Do(event), "the target input".into()))
+                        }
+                    };
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Dependence {
+    /// Explores the window that shows, once, because no path leads to the destination.
+    fn wander(
+        &mut self,
+        destination: Destination,
+        budget: u32,
+        context: &PlanContext<'_>,
+    ) -> Option<()> {
+        if matches!(self.stage, Stage::Wander(..)) || self.left <= budget {
+            return None;
+        }
+        let exploration = WindowExploration::new(context.here.window, budget).onwards();
+        self.stage = Stage::Wander(exploration, destination);
+        Some(())
+    }
+}

@@ -1,0 +1,9 @@
+//! Getting to a window or a state: by the graphs, by a restart, or back in time.
+
+mod path;
+mod visits;
+mod walk;
+
+pub use path::Destination;
+pub use visits::Visits;
+pub use walk::{Walk, WalkStep};

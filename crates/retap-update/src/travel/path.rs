@@ -1,0 +1,179 @@
+//! Finds a path breadth first: along abstract transitions, and along transitions between windows only where no abstract
+//! one leads on.
+
+use crate::input::locate;
+use crate::model::{AbstractAction, InputNumber, RunModel, RunWindowId};
+use retap_model::{Screen, StateId};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// The end of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Destination {
+    Window(RunWindowId),
+    State(StateId),
+    /// Any state in which an input can be done.
+    Input(InputNumber),
+}
+
+/// One step of a path.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WayOn {
+    /// An abstract transition that was taken before.
+    Known { from: StateId, action: AbstractAction, to: StateId },
+    /// A transition that only the graph of windows has.
+    Modelled { input: InputNumber, to: RunWindowId },
+    /// Back to the window that this one was opened from.
+    Back { from: RunWindowId, to: RunWindowId },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Node {
+    State(StateId),
+    /// A window in a state that is not known.
+    Window(RunWindowId),
+}
+
+/// Who leads to a node of a search.
+type Reached = BTreeMap<Node, (Node, Option<WayOn>)>;
+
+#[derive(Debug, Clone, Copy)]
+pub struct PathSearch<'a> {
+    pub model: &'a RunModel,
+    pub destination: Destination,
+    /// Steps that did not lead where they should.
+    pub blocked: &'a BTreeSet<WayOn>,
+}
+
+impl PathSearch<'_> {
+    /// Returns the fewest steps from a state to the destination.
+    pub fn find(&self, from: StateId) -> Option<Vec<WayOn>> {
+        self.search(from, false).or_else(|| self.search(from, true))
+    }
+
+    pub fn is_there(&self, state: StateId) -> bool {
+        let Some(node) = self.model.abstracted.states.get(&state) else { return false };
+        match self.destination {
+            Destination::State(wanted) => state == wanted,
+            Destination::Window(window) => node.window == window,
+            Destination::Input(input) => {
+                let input = &self.model.windows.inputs[input];
+                self.model.windows.is_at(input.window, node.window)
+                    && self.screen_of(state).is_some_and(|screen| locate::is_available(input, screen))
+            }
+        }
+    }
+
+    /// Returns true if the destination may lie in a window of which no state is known.
+    fn may_be_in(&self, window: RunWindowId) -> bool {
+        let is_unvisited = self.model.abstracted.states_of(window).next().is_none();
+        match self.destination {
+            Destination::State(_) => false,
+            Destination::Window(wanted) => window == wanted,
+            Destination::Input(input) => {
+                let of = self.model.windows.inputs[input].window;
+                is_unvisited && self.model.windows.is_at(of, window)
+            }
+        }
+    }
+
+    fn search(&self, from: StateId, uses_windows: bool) -> Option<Vec<WayOn>> {
+        let start = Node::State(from);
+        let mut reached: Reached = BTreeMap::new();
+        let mut queue = VecDeque::from([start]);
+        while let Some(node) = queue.pop_front() {
+            let is_goal = match node {
+                Node::State(state) => node != start && self.is_there(state),
+                Node::Window(window) => self.may_be_in(window),
+            };
+            if is_goal {
+                return Some(path_to(node, start, &reached));
+            }
+            for (next, way) in self.ways_from(node, uses_windows) {
+                if next == start || reached.contains_key(&next) {
+                    continue;
+                }
+                if way.as_ref().is_some_and(|way| self.blocked.contains(way)) {
+                    continue;
+                }
+                reached.insert(next, (node, way));
+                queue.push_back(next);
+            }
+        }
+        None
+    }
+
+    fn ways_from(&self, node: Node, uses_windows: bool) -> Vec<(Node, Option<WayOn>)> {
+        match node {
+            Node::State(state) => {
+                let mut ways = self.known_ways(state);
+                if uses_windows {
+                    ways.extend(self.modelled_ways(state));
+                }
+                ways
+            }
+            Node::Window(window) => {
+                // Whatever state the window is in, its known states come first.
+                let states = self.model.abstracted.states_of(window);
+                let mut ways: Vec<(Node, Option<WayOn>)> =
+                    states.map(|(state, _)| (Node::State(state), None)).collect();
+                ways.extend(self.transitions_at(window, None));
+                ways
+            }
+        }
+    }
+
+    fn known_ways(&self, from: StateId) -> Vec<(Node, Option<WayOn>)> {
+        let Some(node) = self.model.abstracted.states.get(&from) else { return Vec::new() };
+        let ways = node.out.iter().flat_map(|(action, transitions)| {
+            transitions.iter().filter(move |it| it.to != from).map(move |it| {
+                let way = WayOn::Known { from, action: action.clone(), to: it.to };
+                (Node::State(it.to), Some(way))
+            })
+        });
+        ways.collect()
+    }
+
+    /// Returns the transitions of a state's window that no action of the state has shown to lead elsewhere.
+    fn modelled_ways(&self, state: StateId) -> Vec<(Node, Option<WayOn>)> {
+        let Some(node) = self.model.abstracted.states.get(&state) else { return Vec::new() };
+        let Some(screen) = self.screen_of(state) else { return Vec::new() };
+        let mut ways = self.transitions_at(node.window, Some(screen));
+        if let Some(to) = self.model.opened_from(node.window) {
+            ways.push((Node::Window(to), Some(WayOn::Back { from: node.window, to })));
+        }
+        ways
+    }
+
+    fn transitions_at(
+        &self,
+        window: RunWindowId,
+        screen: Option<&Screen>,
+    ) -> Vec<(Node, Option<WayOn>)> {
+        let windows = &self.model.windows;
+        let leaves = windows.transitions().filter(|it| it.from == window || windows.is_at(it.from, window));
+        let can_be_done = leaves.filter(|it| {
+            screen.is_none_or(|screen| locate::is_available(&windows.inputs[it.input], screen))
+        });
+        can_be_done
+            .map(|it| (Node::Window(it.to), Some(WayOn::Modelled { input: it.input, to: it.to })))
+            .collect()
+    }
+
+    fn screen_of(&self, state: StateId) -> Option<&Screen> {
+        let node = self.model.abstracted.states.get(&state)?;
+        let id = node.screens.iter().next()?;
+        self.model.screen(*id).map(AsRef::as_ref)
+    }
+}
+
+fn path_to(end: Node, start: Node, reached: &Reached) -> Vec<WayOn> {
+    let mut path = Vec::new();
+    let mut node = end;
+    while node != start {
+        let Some((before, way)) = reached.get(&node) else { break };
+        path.extend(way.clone());
+        node = *before;
+    }
+    path.reverse();
+    path
+}

@@ -1,0 +1,173 @@
+//! Follows a path event by event. When an event leads elsewhere than the path says, that step is blocked and another path
+//! is sought. Where a restart or a return takes fewer events than walking, it is taken instead.
+
+use super::path::{Destination, PathSearch, WayOn};
+use crate::input::locate;
+use crate::model::{AbstractAction, Place};
+use crate::phase::PlanContext;
+use retap_explore::Move;
+use retap_model::{Event, Key};
+use std::collections::{BTreeSet, VecDeque};
+
+/// A walk is given up after this many paths.
+const MAX_PATHS: u32 = 24;
+/// A walk restarts or returns at most this often.
+const MAX_JUMPS: u32 = 3;
+/// What a restart costs, in events.
+const RESTART_COST: usize = 6;
+/// A step that only the graph of windows has may fail. It counts as this many events.
+const MODELLED_COST: usize = 2;
+
+/// What a walk does next.
+#[derive(Debug, Clone, PartialEq)]
+pub enum WalkStep {
+    Arrived,
+    Go(Move),
+    /// No path leads there.
+    Lost,
+}
+
+#[derive(Debug, Clone)]
+pub struct Walk {
+    pub destination: Destination,
+    /// False if what was done before must not be undone.
+    may_jump: bool,
+    blocked: BTreeSet<WayOn>,
+    path: VecDeque<WayOn>,
+    /// The step that was taken last.
+    taken: Option<WayOn>,
+    paths: u32,
+    jumps: u32,
+}
+
+/// A way to the destination, with its cost in events.
+struct Plan {
+    cost: usize,
+    jump: Option<Move>,
+    path: Vec<WayOn>,
+}
+
+impl Walk {
+    /// Walks from here on; it keeps what the app has stored and shown so far.
+    pub fn onwards(destination: Destination) -> Self {
+        Self {
+            destination,
+            may_jump: false,
+            blocked: BTreeSet::new(),
+            path: VecDeque::new(),
+            taken: None,
+            paths: 0,
+            jumps: 0,
+        }
+    }
+
+    /// Walks, restarts or returns, whichever takes the fewest events.
+    pub fn anyhow(destination: Destination) -> Self {
+        Self { may_jump: true, ..Self::onwards(destination) }
+    }
+
+    pub fn next(&mut self, context: &mut PlanContext<'_>) -> WalkStep {
+        let here = context.here;
+        if self.search(context).is_there(here.state) {
+            return WalkStep::Arrived;
+        }
+        self.check_last_step(here);
+        while self.paths < MAX_PATHS {
+            if let Some(way) = self.path.pop_front() {
+                if let Some(event) = event_of(&way, context) {
+                    self.taken = Some(way);
+                    return WalkStep::Go(Move::Do(event));
+                }
+                self.blocked.insert(way);
+                self.path.clear();
+            }
+            self.paths += 1;
+            let Some(plan) = self.plan(context) else { return WalkStep::Lost };
+            self.path = plan.path.into();
+            if let Some(jump) = plan.jump {
+                self.jumps += 1;
+                // The state after it is known only then.
+                self.path.clear();
+                return WalkStep::Go(jump);
+            }
+        }
+        WalkStep::Lost
+    }
+
+    /// Blocks the last step if it led elsewhere than it should.
+    fn check_last_step(&mut self, here: Place) {
+        let Some(taken) = self.taken.take() else { return };
+        let is_as_expected = match &taken {
+            WayOn::Known { to, .. } => here.state == *to,
+            WayOn::Modelled { to, .. } | WayOn::Back { to, .. } => here.window == *to,
+        };
+        if !is_as_expected {
+            self.blocked.insert(taken);
+            self.path.clear();
+        }
+    }
+
+    fn search<'a>(&'a self, context: &PlanContext<'a>) -> PathSearch<'a> {
+        PathSearch { model: context.model, destination: self.destination, blocked: &self.blocked }
+    }
+
+    /// Returns the cheapest way to the destination.
+    fn plan(&self, context: &PlanContext<'_>) -> Option<Plan> {
+        let search = self.search(context);
+        let walk = search.find(context.here.state).map(|path| Plan { cost: cost(&path), jump: None, path });
+        if !self.may_jump || self.jumps >= MAX_JUMPS {
+            return walk;
+        }
+        let mut best = walk;
+        let mut consider = |plan: Plan| {
+            if best.as_ref().is_none_or(|best| plan.cost < best.cost) {
+                best = Some(plan);
+            }
+        };
+        if let Some(launch) = context.visits.launch.and_then(|screen| context.state_of(screen)) {
+            let path = if search.is_there(launch) { Some(Vec::new()) } else { search.find(launch) };
+            if let Some(path) = path {
+                let cost = RESTART_COST + cost(&path);
+                consider(Plan { cost, jump: Some(Move::Restart), path: Vec::new() });
+            }
+        }
+        for (state, visit) in context.visits.iter() {
+            let is_goal = || context.state_of(visit.screen).is_some_and(|it| search.is_there(it));
+            let cost = RESTART_COST + visit.events;
+            if visit.events > 0 && is_goal() {
+                consider(Plan { cost, jump: Some(Move::Return(state)), path: Vec::new() });
+            }
+        }
+        best
+    }
+}
+
+fn cost(path: &[WayOn]) -> usize {
+    let cost = |way: &WayOn| match way {
+        WayOn::Known { .. } | WayOn::Back { .. } => 1,
+        WayOn::Modelled { .. } => MODELLED_COST,
+    };
+    path.iter().map(cost).sum()
+}
+
+/// Returns an event on the current screen that takes a step of a path.
+fn event_of(way: &WayOn, context: &mut PlanContext<'_>) -> Option<Event> {
+    let screen = context.model.screen(context.here.screen)?.clone();
+    match way {
+        WayOn::Back { .. } => Some(Event::Key(Key::back())),
+        WayOn::Modelled { input, .. } => {
+            let input = &context.model.windows.inputs[*input];
+            locate::event_for(input, &screen, context.texts, &mut context.rng)
+        }
+        WayOn::Known { from, action, to } => {
+            let node = context.model.abstracted.states.get(from)?;
+            let taken = node.out.get(action)?.iter().find(|it| it.to == *to)?;
+            let event = &context.model.concrete.steps[taken.step].event;
+            let level = context.model.level(context.here.window);
+            if AbstractAction::of(event, &screen, level) == *action {
+                return Some(event.clone());
+            }
+            context.event_of_action(action, &screen)
+        }
+    }
+}

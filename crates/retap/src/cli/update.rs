@@ -1,0 +1,72 @@
+//! The flags of `retap update`.
+
+use super::{DeviceArgs, OutputArgs, SeedArgs};
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+Reaches what the update changed with few inputs, replays what it did on the old version, and shows what differs. Differences
+that changed layouts, menus, texts or new windows explain are listed apart from those that nothing explains.
+
+Exit code 1 if the new version crashes or something differs that nothing explains.
+
+Examples:
+  retap update old.apk new.apk                       a thousand inputs at most; report.html and update.md in the run directory
+  retap update old.apk new.apk --phases 1            only do every changed input once
+  retap update old.apk new.apk --target Cart --impact 1
+  retap update old.apk new.apk --inputs login.json   values for fields, and intents (docs/update.md)")]
+pub struct UpdateArgs {
+    /// The old version
+    #[arg(value_name = "OLD.apk", required_unless_present = "resume")]
+    pub old: Option<PathBuf>,
+    /// The new version
+    #[arg(value_name = "NEW.apk", required_unless_present = "resume")]
+    pub new: Option<PathBuf>,
+    #[command(flatten)]
+    pub device: DeviceArgs,
+    #[command(flatten)]
+    pub seed: SeedArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Stop after this many events; the phases may end earlier
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub max_events: u64,
+    /// Stop after this time from the first launch on, such as 90s, 10m, 2h
+    #[arg(long, value_name = "TIME", value_parser = super::shared::parse_duration)]
+    pub time: Option<Duration>,
+    /// The phases to run: 1 does every changed input once, 2 tries other values, 3 visits related windows first
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1,2,3", value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub phases: Vec<u8>,
+    /// Multiplies every budget of a phase; 2 suits a run of five hours
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub scale: u32,
+    /// Values for fields and intents for activities, as JSON (docs/update.md)
+    #[arg(long, value_name = "FILE")]
+    pub inputs: Option<PathBuf>,
+    /// Also reach the methods whose signature contains this (repeatable)
+    #[arg(long, value_name = "SIGNATURE")]
+    pub target: Vec<String>,
+    /// Also reach what calls a changed method, up to so many calls away
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub impact: u32,
+    /// Go on though the versions do not fit: another package, or the newer one first
+    #[arg(long)]
+    pub force: bool,
+    /// Do not compare with the old version
+    #[arg(long)]
+    pub no_compare: bool,
+    /// Do not minimise crashes, differences and sequences
+    #[arg(long)]
+    pub no_minimize: bool,
+    /// Take pictures of both versions for this many differences
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub pictures: usize,
+    /// Explain every move on standard error
+    #[arg(long)]
+    pub explain: bool,
+    /// Resume the run in the directory that -o names
+    #[arg(long, requires = "output", conflicts_with_all = ["seed", "world_seed", "old", "new"])]
+    pub resume: bool,
+}

@@ -1,0 +1,373 @@
+//! `retap update`.
+
+mod differences;
+mod render;
+
+use super::report;
+use crate::cli::{Cli, SeedArgs, UpdateArgs, Verb};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::{interrupt, log};
+use clap::Parser;
+use retap_device::{DeviceError, Lab};
+use retap_engine::connection::{Connection, connect};
+use retap_engine::explore::check_budget::CheckBudget;
+use retap_engine::explore::checks::{self, CheckSettings};
+use retap_engine::explore::strategy;
+use retap_engine::explore::summary::{SummaryInput, summarize};
+use retap_engine::update::{
+    Comparison, ComparisonSettings, PlanSettings, ResultInput, SuiteInput, TargetSuite, UpdatePlan,
+    build_result, compare, render_markdown, write_suite,
+};
+use retap_engine::{DeviceSettings, Failure, Reporter, run_directory, trace_file};
+use retap_explore::{Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals, InterestingPolicy};
+use retap_model::app::AppIdentity;
+use retap_model::format::run::update_summary::UpdateSummary;
+use retap_model::format::run::{self, EndReason, Recorder, RunInfo};
+use retap_model::{App, Cost, CostLedger, CrashId, Event, RunPhase, Trace};
+use retap_oracle::Oracles;
+use retap_update::{ManualInputs, PhaseName, Targets, UpdateSettings, UpdateStrategy};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// A trace of this many events ends and a new one begins: shorter ones are easier to compare and to shorten.
+const TRACE_LENGTH: usize = 300;
+/// What the comparison may cost, in events on both devices for each event of the run.
+const COMPARISON_SHARE: u64 = 8;
+
+pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
+    interrupt::listen();
+    let args = &if args.resume { resumed_arguments(args)? } else { args.clone() };
+    let (Some(old), Some(new)) = (&args.old, &args.new) else {
+        return Err(Failure::input("name the old and the new APK"));
+    };
+    if args.device.is_fake() {
+        return Err(Failure::input("update compares two APKs; a fake device carries its own app"));
+    }
+    let manual = read_manual_inputs(args)?;
+    let settings =
+        PlanSettings { force: args.force, asked: args.target.clone(), impact: args.impact };
+    let plan = UpdatePlan::read(old, new, &settings)?;
+    plan.remarks.iter().for_each(|remark| console.remark(remark));
+    if plan.wanted.is_empty() {
+        return Ok(say_nothing_changed(&plan, console));
+    }
+    let device = args.device.settings();
+    let connection = connect(&device, Some(new), console.context())?;
+    let mut lab = Lab::new(connection.connect.as_ref(), 1, &interrupt::INTERRUPTED);
+    let app = lab.rig().app()?.clone();
+    let targets = plan.targets(&app.units);
+    if targets.is_empty() {
+        console.result("The update changed no method of the app's own code: there is nothing to reach.");
+        return Ok(Exit::Clean);
+    }
+    let info = run_info(args, &device, &app, &mut lab, &connection)?;
+    let dir = args.output.output.clone().unwrap_or_else(|| super::fresh_directory(&info.app.package));
+    let mut session = Session {
+        args,
+        plan: &plan,
+        app: &app,
+        dir: dir.clone(),
+        console,
+        started: Instant::now(),
+        info: info.clone(),
+        connection: &connection,
+        costs: CostLedger::default(),
+    };
+    let mut strategy = UpdateStrategy::new(
+        UpdateSettings { seed: info.seed, scale: args.scale, phases: phases(args), manual },
+        &plan.model,
+        targets,
+    );
+    let totals = session.explore(&mut lab, &mut strategy)?;
+    session.conclude(&mut lab, &strategy, totals)
+}
+
+/// One test of an update, from its first event to its report.
+struct Session<'a> {
+    args: &'a UpdateArgs,
+    plan: &'a UpdatePlan,
+    app: &'a App,
+    dir: PathBuf,
+    console: &'a Console,
+    started: Instant,
+    info: RunInfo,
+    connection: &'a Connection,
+    /// The cost of what is not on the lab of the new version.
+    costs: CostLedger,
+}
+
+/// What an exploration has found, and how it ended.
+struct Explored {
+    totals: ExplorationTotals,
+    result: Result<(), Failure>,
+}
+
+impl Session<'_> {
+    /// Runs the phases and checks the crashes.
+    fn explore(&mut self, lab: &mut Lab<'_>, strategy: &mut UpdateStrategy) -> Result<Explored, Failure> {
+        let targets = strategy.targets().clone();
+        let interesting = InterestingPolicy::NewState;
+        let mut exploration = if self.args.resume {
+            Exploration::resume(&self.dir, strategy, interesting, self.app)?
+        } else {
+            let recorder = Recorder::create(&self.dir, self.info.clone(), &self.app.units)?;
+            Exploration::new(recorder, strategy, interesting, self.app)
+        };
+        let before = exploration.totals();
+        let (events, restarts) = (before.events, before.starts);
+        self.costs.add(RunPhase::Explore, Cost { events, restarts, ..Cost::default() });
+        log::open(&self.dir).map_err(run::RunError::io(&self.dir))?;
+        self.console.remark(&format!(
+            "{}: {} changed methods, seed {}, in {}",
+            self.info.app.package,
+            targets.len(),
+            self.info.seed,
+            self.dir.display()
+        ));
+        let limits = ExplorationLimits { max_events: self.args.max_events, trace_length: TRACE_LENGTH };
+        let explored = self.watch(&mut exploration, lab, limits, &targets);
+        lab.charge(RunPhase::Explore);
+        let result = explored.and_then(|()| self.check_crashes(&exploration, lab));
+        Ok(Explored { totals: exploration.totals().clone(), result })
+    }
+
+    fn watch(
+        &self,
+        exploration: &mut Exploration<'_>,
+        lab: &mut Lab<'_>,
+        limits: ExplorationLimits,
+        targets: &Targets,
+    ) -> Result<(), Failure> {
+        let progress = self.console.progress(Some(limits.max_events));
+        let mut shown: Option<Instant> = None;
+        let watch = &mut |state: ExplorationProgress<'_>| {
+            if shown.is_none_or(|shown| shown.elapsed() > Duration::from_millis(200)) {
+                shown = Some(Instant::now());
+                let reached = targets.among(&state.totals.coverage).len();
+                let message = format!(
+                    "{reached} of {} targets, {} states, {} crashes",
+                    targets.len(),
+                    state.totals.states.len(),
+                    state.totals.crashes.len()
+                );
+                progress.update(state.totals.events, message);
+            }
+            if let Some(decision) = state.last_decision.filter(|_| self.args.explain) {
+                progress.remark(&strategy::explain(decision));
+            }
+            !interrupt::is_set() && self.args.time.is_none_or(|time| self.started.elapsed() < time)
+        };
+        Ok(exploration.run(lab.rig(), limits, watch)?)
+    }
+
+    fn check_crashes(&self, exploration: &Exploration<'_>, lab: &mut Lab<'_>) -> Result<(), Failure> {
+        let crashes: Vec<CrashId> = exploration.totals().crashes.keys().copied().collect();
+        let oracles = Oracles::new(BTreeSet::new(), self.app, self.info.abstraction);
+        let settings = CheckSettings {
+            app: self.app,
+            run: &self.dir,
+            oracles: &oracles,
+            abstraction: self.info.abstraction,
+            graph: exploration.graph(),
+            minimizes: !self.args.no_minimize,
+            budget: CheckBudget::start(lab, exploration.totals(), self.args.time),
+        };
+        checks::check_crashes(lab, crashes.into_iter(), settings, self.console.context())?;
+        Ok(())
+    }
+
+    /// Compares with the old version, writes everything, and returns the exit code.
+    fn conclude(
+        mut self,
+        lab: &mut Lab<'_>,
+        strategy: &UpdateStrategy,
+        explored: Explored,
+    ) -> Result<Exit, Failure> {
+        let Explored { totals, mut result } = explored;
+        let traces = trace_file::read_all(&self.dir.join(run::TRACE).display().to_string())?;
+        let (mut suite, mut comparison) = (TargetSuite::default(), Comparison::default());
+        let mut old_identity = AppIdentity { sha256: String::new(), ..self.info.app.clone() };
+        old_identity.version = self.plan.diff.old.version_name.clone().unwrap_or_default();
+        if result.is_ok() && !interrupt::is_set() {
+            result = self
+                .keep_suite(lab, strategy, &traces)
+                .map(|kept| suite = kept)
+                .and_then(|()| self.compare(lab, strategy, &traces, &mut old_identity))
+                .map(|compared| comparison = compared);
+        }
+        if let Err(error) = self.connection.connect.keep_coverage(&self.dir, &totals.coverage) {
+            self.console.remark(&format!("no coverage files for other tools: {error}"));
+        }
+        lab.take_remarks().iter().for_each(|remark| self.console.remark(remark));
+        lab.charge(RunPhase::Explore);
+        self.costs.add_all(lab.costs());
+        let ended = match &result {
+            Ok(()) if interrupt::is_set() => EndReason::Interrupted,
+            Ok(()) => EndReason::Complete,
+            Err(Failure::Device(DeviceError::Interrupted)) => EndReason::Interrupted,
+            Err(_) => EndReason::DeviceFailed,
+        };
+        let summary = UpdateSummary {
+            run: summarize(&SummaryInput {
+                run: &self.dir,
+                info: &self.info,
+                app: self.app,
+                totals: &totals,
+                costs: &self.costs,
+                ended,
+                time: self.started.elapsed(),
+            }),
+            update: build_result(ResultInput {
+                old: &old_identity,
+                new: &self.info.app,
+                plan: self.plan,
+                strategy,
+                comparison: &comparison,
+                suite: &suite,
+            }),
+        };
+        run::write_json(&self.dir.join(run::RESULT), &summary)?;
+        run::write_json(&self.dir.join("model.json"), &strategy.model().saved())?;
+        run::write_whole(&self.dir.join("update.md"), render_markdown(&summary).as_bytes())?;
+        report::write_at_end(&self.dir, self.console);
+        self.console.json(&summary);
+        self.console.result(&render::render(&summary, &self.dir));
+        if ended == EndReason::Interrupted {
+            return Ok(Exit::Interrupted);
+        }
+        result?;
+        let is_broken = summary.update.differences.iter().any(|difference| difference.unexplained);
+        Ok(if is_broken || !summary.run.crashes.is_empty() { Exit::Found } else { Exit::Clean })
+    }
+
+    fn keep_suite(
+        &self,
+        lab: &mut Lab<'_>,
+        strategy: &UpdateStrategy,
+        traces: &[Trace],
+    ) -> Result<TargetSuite, Failure> {
+        let input = SuiteInput {
+            info: &self.info,
+            app: self.app,
+            targets: strategy.targets(),
+            progress: strategy.progress(),
+            traces,
+            shortens: !self.args.no_minimize,
+            include: &self.args.device.include,
+            exclude: &self.args.device.exclude,
+        };
+        let suite = write_suite(lab, &self.dir.join("suite"), input, self.console.context())?;
+        lab.charge(RunPhase::Minimize);
+        Ok(suite)
+    }
+
+    fn compare(
+        &mut self,
+        lab: &mut Lab<'_>,
+        strategy: &UpdateStrategy,
+        traces: &[Trace],
+        old_identity: &mut AppIdentity,
+    ) -> Result<Comparison, Failure> {
+        let nothing = |why: &str| Comparison { left_out: Some(why.into()), ..Comparison::default() };
+        let Some(old) = self.args.old.as_deref().filter(|_| !self.args.no_compare) else {
+            return Ok(nothing("--no-compare was given"));
+        };
+        // Both versions run on the same Android.
+        let device = DeviceSettings { api: self.info.api, ..self.args.device.settings() };
+        let connection = connect(&device, Some(old), self.console.context())?;
+        let mut old_lab = Lab::new(connection.connect.as_ref(), 1, &interrupt::INTERRUPTED);
+        match old_lab.rig().app() {
+            Ok(app) => *old_identity = app.identity.clone(),
+            Err(DeviceError::Interrupted) => return Err(DeviceError::Interrupted.into()),
+            Err(error) => return Ok(nothing(&format!("the old version does not run: {error}"))),
+        }
+        let sequences: Vec<Vec<Event>> =
+            traces.iter().map(|trace| trace.events().cloned().collect()).collect();
+        let settings = ComparisonSettings {
+            world_seed: self.info.world_seed,
+            knowledge: &self.plan.knowledge,
+            targets: strategy.targets(),
+            max_events: COMPARISON_SHARE * self.args.max_events,
+            shortens: !self.args.no_minimize,
+        };
+        let found = compare(&mut old_lab, lab, &sequences, settings, self.console.context())?;
+        let pictures = self.args.pictures;
+        differences::keep(&self.dir, &self.info, &found, (&mut old_lab, lab), pictures)?;
+        lab.charge(RunPhase::Verify);
+        old_lab.charge(RunPhase::Verify);
+        self.costs.add_all(old_lab.costs());
+        Ok(found)
+    }
+}
+
+fn run_info(
+    args: &UpdateArgs,
+    device: &DeviceSettings,
+    app: &App,
+    lab: &mut Lab<'_>,
+    connection: &Connection,
+) -> Result<RunInfo, Failure> {
+    let description = lab.rig().describe()?;
+    let seed = args.seed.seed.unwrap_or_else(|| rand::random::<u32>().into());
+    Ok(RunInfo {
+        retap: RunInfo::KIND.into(),
+        version: RunInfo::VERSION,
+        retap_version: env!("CARGO_PKG_VERSION").into(),
+        verb: UpdateSummary::VERB.into(),
+        arguments: std::env::args().skip(1).collect(),
+        seed,
+        world_seed: args.seed.world_seed.unwrap_or(seed),
+        app: app.identity.clone(),
+        apk: connection.apk.display().to_string(),
+        device: description.kind.clone(),
+        api: description.api,
+        display: description.display,
+        outside: device.outside.clone(),
+        abstraction: device.recorded_abstraction(),
+    })
+}
+
+fn phases(args: &UpdateArgs) -> Vec<PhaseName> {
+    let chosen = |phase: &PhaseName| args.phases.contains(&phase.number());
+    PhaseName::ALL.into_iter().filter(chosen).collect()
+}
+
+fn read_manual_inputs(args: &UpdateArgs) -> Result<ManualInputs, Failure> {
+    let Some(file) = &args.inputs else { return Ok(ManualInputs::default()) };
+    let name = file.display();
+    let text = std::fs::read_to_string(file).map_err(|error| Failure::input(format!("{name}: {error}")))?;
+    ManualInputs::parse(&text).map_err(|error| Failure::input(format!("{name}: {error}")))
+}
+
+fn say_nothing_changed(plan: &UpdatePlan, console: &Console) -> Exit {
+    let resources = plan.diff.resources.len();
+    let text = match (plan.diff.is_empty(), resources) {
+        (true, _) => "The two versions are the same: there is nothing to test.".to_string(),
+        (false, resources) => format!(
+            "The update changed no code, {resources} resources and {} lines of the manifest: there is no method to reach. \
+             `retap diff` shows what changed.",
+            plan.diff.manifest.len()
+        ),
+    };
+    console.json(&serde_json::json!({ "verb": UpdateSummary::VERB, "targets": 0, "message": text }));
+    console.result(&text);
+    Exit::Clean
+}
+
+/// Returns the arguments of the run to resume, with its seeds.
+fn resumed_arguments(given: &UpdateArgs) -> Result<UpdateArgs, Failure> {
+    let dir = given.output.output.clone().unwrap_or_default();
+    let Ok(Cli { verb: Verb::Update(mut args), .. }) =
+        Cli::try_parse_from(super::recorded_arguments(&dir)?)
+    else {
+        return Err(super::cannot_resume(&dir, "update"));
+    };
+    let info = run_directory::read_info(&dir)?;
+    args.seed = SeedArgs { seed: Some(info.seed), world_seed: Some(info.world_seed) };
+    args.output = given.output.clone();
+    args.resume = true;
+    args.explain = given.explain;
+    Ok(*args)
+}
