@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// and returned as `Lcom/example/Main;->run()V`.
 pub fn callers_of(apk: &Apk, methods: &[String], calls: u32) -> Result<Vec<String>, ApkError> {
     with_program(apk, |program| {
-        let code = CodeModel::new(program);
+        let code = CodeModel::new(program, &super::windows::components(apk));
         let by_signature: BTreeMap<String, MethodNumber> = (0..)
             .zip(&code.methods)
             .map(|(number, method)| (method.signature(), number))
