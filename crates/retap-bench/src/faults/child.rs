@@ -121,12 +121,14 @@ fn run(mut command: Command, dir: &Path, faults: &[Disturbance]) -> Result<Child
     command.stdout(output.reopen().map_err(cannot_run)?);
     command.stderr(errors.reopen().map_err(cannot_run)?);
     let began = Instant::now();
-    let recorded = trace_length(dir);
+    let mut recorded = trace_length(dir);
     let mut child = command.spawn().map_err(cannot_run)?;
     let mut strikes = 0;
     let mut times = RunTimes::default();
     for fault in faults {
         strikes += u32::from(strike(&mut child, fault, dir, recorded).map_err(cannot_run)?);
+        // The next one waits until the run goes on: a device that is killed again and again while it starts ends it.
+        recorded = trace_length(dir);
     }
     if faults.is_empty() {
         await_first_event(&mut child, dir, recorded).map_err(cannot_run)?;

@@ -122,7 +122,7 @@ impl Disturbance {
         times: &RunTimes,
         random: &mut SplitMix64,
     ) -> Self {
-        let (from, time) = if random.draw() % STRIKES_EARLY == 0 {
+        let (from, time) = if random.draw().is_multiple_of(STRIKES_EARLY) {
             (StrikeFrom::Start, times.until_first_event)
         } else {
             (StrikeFrom::FirstEvent, times.explored.mul_f64(STRIKES_WITHIN))

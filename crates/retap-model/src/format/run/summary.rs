@@ -53,19 +53,23 @@ pub struct Summary {
 impl Summary {
     /// Explains the likely cause if nothing was covered at all.
     pub fn no_coverage(&self) -> Option<String> {
-        let total: u64 = self.coverage.values().map(|count| count.total).sum();
+        let has_units = self.coverage.values().any(|count| count.total > 0);
         if self.coverage.values().any(|count| count.covered > 0) {
             return None;
         }
-        Some(match (total, self.libraries.is_empty()) {
-            (0, true) => "this device does not see which code runs".into(),
-            (0, false) => "all of the app's code was taken for libraries or left out; --include \
+        Some(match (has_units, self.libraries.is_empty()) {
+            (false, true) => "this device does not see which code runs".into(),
+            (false, false) => {
+                "all of the app's code was taken for libraries or left out; --include \
                            PACKAGE says what counts"
-                .into(),
-            _ => "no line of the code that counts was executed: either the app never came to run \
+                    .into()
+            }
+            (true, _) => {
+                "no line of the code that counts was executed: either the app never came to run \
                   (see its crashes and host limitations), or its code lies in packages that do not \
                   count; --include PACKAGE says what does"
-                .into(),
+                    .into()
+            }
         })
     }
 }
