@@ -29,7 +29,8 @@ public final class DirectCallsTest {
   @Test
   public void methodsOfShadowsCanBeShadowedAndOthersCannot() {
     assertTrue(shadowed.canBeShadowed(VISUALIZER, "getMaxCaptureRate"));
-    assertTrue("by the parent of our shadow", shadowed.canBeShadowed(VISUALIZER, "native_getEnabled"));
+    assertTrue(
+        "by the parent of our shadow", shadowed.canBeShadowed(VISUALIZER, "native_getEnabled"));
     assertFalse(shadowed.canBeShadowed(VISUALIZER, "noSuchMethod"));
     assertFalse(shadowed.canBeShadowed(UNKNOWN, "open"));
   }
