@@ -24,8 +24,8 @@ pub use diff::{
     MethodListing, PackageDiff, ResourceDiff,
 };
 pub use model::{
-    AppModel, AppWindow, AppWindowKind, CallGraphSize, CheckedPart, HiddenHandler, InputEvent,
-    ModelCheck, PREVIOUS_WINDOW, SeenRun, WindowInput, WindowTransition, WindowWidget,
+    AppModel, AppWindow, AppWindowKind, CallGraphSize, CheckedPart, CoveredModel, HiddenHandler,
+    InputEvent, ModelCheck, PREVIOUS_WINDOW, SeenRun, WindowInput, WindowTransition, WindowWidget,
 };
 
 /// Returns the types of a method's parameters without their packages: `["int", "String"]`.

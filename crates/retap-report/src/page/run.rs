@@ -10,6 +10,7 @@ mod minimization;
 mod progress;
 mod remarks;
 mod state_map;
+mod windows;
 
 use super::images::ImageStore;
 use super::{PageParts, render_page};
@@ -18,13 +19,14 @@ use crate::text::format_count;
 use maud::{Markup, html};
 
 /// The sections from top to bottom. A section that has nothing to show returns none.
-const SECTIONS: [fn(&RunData, &mut ImageStore) -> Option<Markup>; 9] = [
+const SECTIONS: [fn(&RunData, &mut ImageStore) -> Option<Markup>; 10] = [
     crashes::section,
     findings::section,
     minimization::section,
     progress::section,
     coverage::section,
     state_map::section,
+    windows::section,
     gallery::section,
     cost::section,
     remarks::section,
