@@ -247,11 +247,12 @@ fn windows_hold_what_includes_views_helpers_and_preferences_bring() {
         window.widgets.iter().for_each(|it| collect(it, &mut ids));
         ids
     };
-    let main = ["title", "more", "dial", "hand", "settings", "samples", "rows"];
+    // The code of a dialog runs while its activity shows, so that the activity has its widgets, too.
+    let main = ["title", "more", "dial", "hand", "settings", "samples", "rows", "version"];
     let main: Vec<String> = main.iter().map(|it| format!("@id/{it}")).collect();
     check(&ids("MainActivity"), &main.iter().map(String::as_str).collect::<Vec<_>>());
     check(&ids("SettingsActivity"), &["stamp", "help"]);
-    check(&ids("HelpActivity"), &["@id/text", "@id/side"]);
+    check(&ids("HelpActivity"), &["@id/text", "@id/side", "@id/version"]);
     check(&ids("AboutDialog"), &["@id/version"]);
 }
 
@@ -279,7 +280,7 @@ fn a_picture_of_a_run_shows_what_it_covered() {
     assert_eq!(inputs, ["MainActivity touch @id/dial"]);
     let svg = model.svg_of_run(&seen);
     assert_eq!(svg.matches("class=\"seen\"").count(), 1);
-    assert_eq!(svg.matches("class=\"ran\"").count(), 0, "the dial's own row is what it holds");
+    assert_eq!(svg.matches("class=\"ran\"").count(), 1, "the dial");
     assert!(svg.contains("1 of 7 activities"), "{svg}");
 }
 

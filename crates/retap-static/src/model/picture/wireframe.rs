@@ -157,7 +157,8 @@ fn title(id: &str) -> &str {
     let name = id.split('#').next().unwrap_or(id);
     let mut parts = name.rmatch_indices('.').map(|(at, _)| at + 1);
     let last = parts.next().unwrap_or(0);
-    let is_method = name[last..].starts_with(char::is_lowercase);
+    // A constructor is `<init>`.
+    let is_method = name[last..].starts_with(|it: char| it.is_lowercase() || it == '<');
     let start = if is_method { parts.next().unwrap_or(last) } else { last };
     &name[start..]
 }
