@@ -131,9 +131,7 @@ fn collect(
 fn concerns(builder: &ModelBuilder, call: &CallFact, (method, at): (MethodNumber, u32)) -> bool {
     let is_it = |value: &Value| matches!(value, Value::Object(_, m, p) if (*m, *p) == (method, at));
     call.arguments.first().into_iter().flatten().any(|&value| match value {
-        Value::Returned(..) => {
-            builder.code.resolve_among(value, method, None).iter().any(|it| is_it(it))
-        }
+        Value::Returned(..) => builder.code.resolve_among(value, method, None).iter().any(is_it),
         value => is_it(&value),
     })
 }
