@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use retap_model::app::AppIdentity;
 use retap_model::format::run::minimize_summary::{MinimizeEnded, MinimizeSummary, TrailPoint};
 use retap_model::format::run::{
-    CrashSummary, EndReason, Recorder, RunInfo, Summary, keep_crash, keep_finding, keep_limitation,
-    write_json,
+    CrashSummary, EndReason, Recorder, RunInfo, Summary, WINDOWS, keep_crash, keep_finding,
+    keep_limitation, write_json,
 };
 use retap_model::trace::Step;
 use retap_model::{
@@ -229,6 +229,17 @@ fn a_crash_says_how_sure_it_is() {
         (&result["level"], &result["properties"]["confidence"]),
         (&"warning".into(), &"low".into())
     );
+}
+
+#[test]
+fn the_picture_of_windows_is_shown_and_nothing_else_in_its_place() {
+    let run = write_run_with("text");
+    let shows = || write_report(run.path()).html.contains("data:image/svg+xml;base64,");
+    assert!(!shows());
+    fs::write(run.path().join(WINDOWS), "<svg xmlns=\"http://www.w3.org/2000/svg\"/>").unwrap();
+    assert!(shows());
+    fs::write(run.path().join(WINDOWS), "<script>alert(1)</script>").unwrap();
+    assert!(!shows());
 }
 
 #[test]

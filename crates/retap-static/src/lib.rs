@@ -24,8 +24,9 @@ pub use diff::{
     MethodListing, PackageDiff, ResourceDiff,
 };
 pub use model::{
-    AppModel, AppWindow, AppWindowKind, CallGraphSize, CheckedPart, HiddenHandler, InputEvent,
-    ModelCheck, PREVIOUS_WINDOW, SeenRun, WindowInput, WindowTransition, WindowWidget, callers_of,
+    AppModel, AppWindow, AppWindowKind, CallGraphSize, CheckedPart, CoveredModel, HiddenHandler,
+    InputEvent, ModelCheck, PREVIOUS_WINDOW, SeenRun, WindowInput, WindowTransition, WindowWidget,
+    callers_of,
 };
 
 /// Returns the types of a method's parameters without their packages: `["int", "String"]`.

@@ -6,6 +6,7 @@
 mod android;
 mod check;
 mod code_model;
+mod covered;
 mod facts;
 mod impact;
 mod inputs;
@@ -25,6 +26,7 @@ use crate::program::with_program;
 
 pub use impact::callers_of;
 pub use check::{CheckedPart, ModelCheck, SeenRun};
+pub use covered::CoveredModel;
 pub use widget::WindowWidget;
 
 /// An app's windows, their inputs, and where these lead.
@@ -201,6 +203,11 @@ impl AppModel {
 
     /// Returns the graph as a picture: windows as wireframes of their layouts, transitions as arrows.
     pub fn svg(&self) -> String {
-        picture::render(self)
+        picture::render(self, None)
+    }
+
+    /// Returns the picture of the graph, coloured by what a run covered.
+    pub fn svg_of_run(&self, seen: &SeenRun) -> String {
+        picture::render(self, Some(&self.covered_by(seen)))
     }
 }

@@ -1,4 +1,4 @@
-//! The window graphs of three fixture apps, against expectations written by hand from their sources.
+//! The window graphs of fixture apps, against expectations written by hand from their sources.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -6,7 +6,20 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use retap_apk::Apk;
-use retap_static::{AppDiff, AppModel, AppWindowKind, InputEvent, SeenRun, WindowInput};
+use retap_static::{
+    AppDiff, AppModel, AppWindowKind, InputEvent, SeenRun, WindowInput, WindowWidget,
+};
+
+/// What version 2 of the shop adds.
+const NEW_IN_SHOP_2: &[&str] = &[
+    "CatalogActivity#options-menu click @id/orders → OrdersActivity",
+    "CartActivity click @id/coupon → CartActivity.askForCoupon#dialog",
+    "CartActivity.askForCoupon#dialog click @android:id/button1 → BACK",
+    "CartActivity.askForCoupon#dialog click @android:id/button2 → BACK",
+    "OrdersActivity item-click @id/orders → OrdersActivity.confirmForget#dialog",
+    "OrdersActivity.confirmForget#dialog click @android:id/button1 → BACK",
+    "OrdersActivity.confirmForget#dialog click @android:id/button2 → BACK",
+];
 
 fn open(name: &str) -> Apk {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
@@ -160,6 +173,146 @@ fn the_graph_of_the_shop_is_what_its_sources_say() {
     let hidden: Vec<String> = model.hidden_handlers.iter().map(|it| it.method.clone()).collect();
     let method = |name: &str| format!("Ldev/retap/fixture/shop/ProductActivity;->{name}()V");
     assert_eq!(hidden, [method("showGift"), method("showOrigin")]);
+}
+
+#[test]
+fn the_graph_of_the_new_shop_is_what_its_sources_say() {
+    let (old, new) = (model("shop-1"), model("shop-2"));
+    let (before, after) = (transitions(&old), transitions(&new));
+    let gone: Vec<&String> = before.difference(&after).collect();
+    assert!(gone.is_empty(), "{gone:?}");
+    check(&after.difference(&before).cloned().collect(), NEW_IN_SHOP_2);
+    let hidden: Vec<String> = new.hidden_handlers.iter().map(|it| it.method.clone()).collect();
+    let method = |name: &str| format!("Ldev/retap/fixture/shop/ProductActivity;->{name}()V");
+    assert_eq!(hidden, [method("showGift"), method("showOrigin")]);
+}
+
+#[test]
+fn windows_and_inputs_have_their_literals_and_terms() {
+    let model = model("shop-2");
+    let window = |name: &str| model.windows.iter().find(|it| short(&it.id) == name).unwrap();
+    let product = window("ProductActivity");
+    assert!(product.extras.iter().any(|it| it == "product"), "{:?}", product.extras);
+    assert!(product.literals.iter().any(|it| it == "product"), "{:?}", product.literals);
+    let counts = |name: &str, term: &str| window(name).terms.get(term).copied().unwrap_or(0);
+    // Fields of the window's own class count once for each method that uses them, literals with their quotes.
+    assert!(counts("ProductActivity", "dev.retap.fixture.shop.ProductActivity.product") > 1);
+    assert!(counts("ProductActivity", "\"product\"") > 0);
+    let place = "CheckoutActivity click @id/place";
+    let input = model.inputs.iter().find(|it| input_text(it) == place).unwrap();
+    let own = |it: &String| it.starts_with("dev.retap.fixture.shop.") || it.starts_with('"');
+    assert!(!input.terms.is_empty() && input.terms.keys().all(own), "{:?}", input.terms);
+}
+
+#[test]
+fn windows_hold_what_includes_views_helpers_and_preferences_bring() {
+    let model = model("windows");
+    check(
+        &transitions(&model),
+        &[
+            // Each caller of the helper leads to the activity that it names, and to no other.
+            "MainActivity click @id/more → MoreActivity",
+            "MainActivity click @id/settings → SettingsActivity",
+            // The application implements the interface, and only Android makes it.
+            "MainActivity click @id/samples → SamplesActivity",
+            "MainActivity item-long-click @id/rows → MainActivity#context-menu",
+            "MainActivity menu → MainActivity#options-menu",
+            "MainActivity#options-menu click @id/help → HelpActivity",
+            "MainActivity#options-menu click @id/about → AboutDialog",
+            "MoreActivity click @id/work → MoreActivity.work#dialog",
+            "MoreActivity click @android:id/home → BACK",
+            "MoreActivity.work#dialog click @android:id/button2 → BACK",
+            "MoreActivity.work#dialog click @android:id/button2 → HelpActivity",
+            "SettingsActivity preference help → HelpActivity",
+            "SamplesActivity item-click @android:id/list → FirstSample",
+            "SamplesActivity item-click @android:id/list → SecondSample",
+            "HelpActivity click @id/text → AboutDialog",
+        ],
+    );
+    check(
+        &other_inputs(&model),
+        &[
+            "MainActivity touch @id/dial",
+            "MainActivity#context-menu click @id/delete",
+            "SettingsActivity preference stamp",
+        ],
+    );
+    let ids = |name: &str| -> BTreeSet<String> {
+        fn collect(widget: &WindowWidget, ids: &mut BTreeSet<String>) {
+            ids.extend(widget.id.clone());
+            widget.children.iter().for_each(|it| collect(it, ids));
+        }
+        let mut ids = BTreeSet::new();
+        let window = model.windows.iter().find(|it| short(&it.id) == name).unwrap();
+        window.widgets.iter().for_each(|it| collect(it, &mut ids));
+        ids
+    };
+    // The code of a dialog runs while its activity shows, so that the activity has its widgets, too.
+    let main = ["title", "more", "dial", "hand", "settings", "samples", "rows", "version"];
+    let main: Vec<String> = main.iter().map(|it| format!("@id/{it}")).collect();
+    check(&ids("MainActivity"), &main.iter().map(String::as_str).collect::<Vec<_>>());
+    check(&ids("SettingsActivity"), &["stamp", "help"]);
+    check(&ids("HelpActivity"), &["@id/text", "@id/side", "@id/version"]);
+    check(&ids("AboutDialog"), &["@id/version"]);
+}
+
+#[test]
+fn libraries_add_their_widgets_to_a_window() {
+    let model = model("modern");
+    let main = model.windows.iter().find(|it| short(&it.id) == "MainActivity").unwrap();
+    let has = |id: &str| main.library_widgets.iter().any(|it| it.id.as_deref() == Some(id));
+    assert!(has("@id/action_bar_root"), "{:?}", main.library_widgets);
+}
+
+#[test]
+fn a_picture_of_a_run_shows_what_it_covered() {
+    let model = model("windows");
+    let name = |it: &str| format!("dev.retap.fixture.windows.{it}");
+    let seen = SeenRun {
+        activities: [name("MainActivity")].into(),
+        methods: [name("DialView.onTouchEvent(Landroid/view/MotionEvent;)Z")].into(),
+        ..SeenRun::default()
+    };
+    let covered = model.covered_by(&seen);
+    assert_eq!(covered.windows, [name("MainActivity")].into());
+    let inputs: Vec<String> =
+        covered.inputs.iter().map(|&it| input_text(&model.inputs[it])).collect();
+    assert_eq!(inputs, ["MainActivity touch @id/dial"]);
+    let svg = model.svg_of_run(&seen);
+    assert_eq!(svg.matches("class=\"seen\"").count(), 1);
+    assert_eq!(svg.matches("class=\"ran\"").count(), 1, "the dial");
+    assert!(svg.contains("1 of 7 activities"), "{svg}");
+}
+
+#[test]
+fn a_run_tells_how_many_of_the_foretold_ways_an_input_took() {
+    let model = model("windows");
+    let name = |it: &str| format!("dev.retap.fixture.windows.{it}");
+    let performed = |id: &str, to: &[&str]| {
+        let led_to = to.iter().map(|it| name(it)).collect();
+        ((name("MainActivity"), id.to_owned()), led_to)
+    };
+    let seen = SeenRun {
+        activities: [name("MainActivity"), name("MoreActivity")].into(),
+        inputs: [
+            performed("more", &["MainActivity", "MoreActivity"]),
+            performed("settings", &["HelpActivity"]),
+            performed("unknown", &["HelpActivity"]),
+        ]
+        .into(),
+        widgets: [(
+            name("MainActivity"),
+            ["hand", "version", "text", "nowhere", "android:content"].map(str::to_owned).into(),
+        )]
+        .into(),
+        ..SeenRun::default()
+    };
+    let check = model.check(&seen);
+    assert_eq!((check.inputs.confirmed, check.inputs.unconfirmed), (1, 1));
+    assert_eq!(check.inputs.missed.values().flatten().count(), 1, "{:?}", check.inputs);
+    // The dialog's widget counts because an input of the activity opens it; the framework's frame does not count.
+    assert_eq!(check.widgets.confirmed, 2, "{:?}", check.widgets);
+    assert_eq!(check.widgets.missed.len(), 2, "each has its own cause: {:?}", check.widgets);
 }
 
 #[test]

@@ -62,6 +62,8 @@ pub const UNITS: &str = "units.jsonl";
 pub const INFO: &str = "run.json";
 pub const TRAVEL: &str = "travel.jsonl";
 pub const RESULT: &str = "result.json";
+/// A picture of the app's windows, coloured by what the run covered.
+pub const WINDOWS: &str = "windows.svg";
 
 /// The error of a run directory that cannot be read or written.
 #[derive(Debug, thiserror::Error)]

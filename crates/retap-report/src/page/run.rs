@@ -11,6 +11,7 @@ mod progress;
 mod remarks;
 mod state_map;
 mod update;
+mod windows;
 
 use super::images::ImageStore;
 use super::{PageParts, render_page};
@@ -19,7 +20,7 @@ use crate::text::format_count;
 use maud::{Markup, html};
 
 /// The sections from top to bottom. A section that has nothing to show returns none.
-const SECTIONS: [fn(&RunData, &mut ImageStore) -> Option<Markup>; 10] = [
+const SECTIONS: [fn(&RunData, &mut ImageStore) -> Option<Markup>; 11] = [
     update::section,
     crashes::section,
     findings::section,
@@ -27,6 +28,7 @@ const SECTIONS: [fn(&RunData, &mut ImageStore) -> Option<Markup>; 10] = [
     progress::section,
     coverage::section,
     state_map::section,
+    windows::section,
     gallery::section,
     cost::section,
     remarks::section,

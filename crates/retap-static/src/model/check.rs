@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::covered::java_method;
 use super::{AppModel, AppWindowKind, PREVIOUS_WINDOW};
-use crate::program::java_name;
 
 /// What a run saw, in the model's words.
 #[derive(Debug, Clone, Default)]
@@ -243,13 +243,12 @@ impl AppModel {
     }
 
     fn check_handlers(&self, seen: &SeenRun) -> CheckedPart {
-        let java = |signature: &String| {
-            signature
-                .split_once("->")
-                .map(|(class, method)| format!("{}.{method}", java_name(class)))
-        };
-        let known: BTreeSet<String> =
-            self.inputs.iter().flat_map(|it| &it.handlers).filter_map(java).collect();
+        let known: BTreeSet<String> = self
+            .inputs
+            .iter()
+            .flat_map(|it| &it.handlers)
+            .filter_map(|it| java_method(it))
+            .collect();
         let mut part = CheckedPart::default();
         for method in &seen.methods {
             if known.contains(method) {

@@ -29,6 +29,7 @@ pub fn collect(builder: &mut ModelBuilder, activity: &ActivityCode) {
     let mut found = Vec::new();
     callbacks::callbacks(builder, activity, &mut found);
     callbacks::xml_handlers(builder, activity, &mut found);
+    callbacks::xml_intents(builder, activity, &mut found);
     callbacks::up_button(builder, activity, &mut found);
     menus::menus(builder, activity, &mut found);
     for &number in &activity.methods {

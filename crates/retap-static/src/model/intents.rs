@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::facts::{CallFact, MethodNumber, Value};
+use super::layout::XmlIntent;
 use super::transitions::WindowEffect;
 use super::windows::{ActivityCode, ModelBuilder};
 use crate::program::java_name;
@@ -53,6 +54,16 @@ pub fn effects(
         }
     }
     effects.into_iter().collect()
+}
+
+/// Returns the windows that an intent in XML leads to.
+pub fn of_xml(builder: &ModelBuilder, intent: &XmlIntent) -> Vec<WindowEffect> {
+    let facts = IntentFacts {
+        classes: intent.class.iter().cloned().collect(),
+        actions: intent.action.iter().cloned().collect(),
+        categories: BTreeSet::new(),
+    };
+    of_intent(builder, &facts)
 }
 
 /// Returns the activities that an activity's code asks the package manager for. An intent that is not known otherwise was
@@ -120,9 +131,7 @@ fn collect(
 fn concerns(builder: &ModelBuilder, call: &CallFact, (method, at): (MethodNumber, u32)) -> bool {
     let is_it = |value: &Value| matches!(value, Value::Object(_, m, p) if (*m, *p) == (method, at));
     call.arguments.first().into_iter().flatten().any(|&value| match value {
-        Value::Returned(..) => {
-            builder.code.resolve_among(value, method, None).iter().any(|it| is_it(it))
-        }
+        Value::Returned(..) => builder.code.resolve_among(value, method, None).iter().any(is_it),
         value => is_it(&value),
     })
 }

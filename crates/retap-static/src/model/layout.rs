@@ -34,6 +34,15 @@ pub struct NamedClasses {
     pub widgets: BTreeSet<String>,
 }
 
+/// An intent that a preference sends by itself.
+#[derive(Debug)]
+pub struct XmlIntent {
+    /// The preference's key.
+    pub widget: Option<String>,
+    pub class: Option<String>,
+    pub action: Option<String>,
+}
+
 impl<'a> LayoutReader<'a> {
     pub fn new(apk: &'a Apk, names: &'a ResourceNames) -> Self {
         LayoutReader { apk, names, roots: RefCell::default(), budget: Cell::new(MAX_WIDGETS) }
@@ -113,6 +122,28 @@ impl<'a> LayoutReader<'a> {
         }
         for child in &element.children {
             self.classes_in(child, found, seen, level + 1);
+        }
+    }
+
+    /// Returns the intents that preferences of a screen send by themselves.
+    pub fn intents(&self, name: &str) -> Vec<XmlIntent> {
+        let mut found = Vec::new();
+        for root in self.roots(name).iter() {
+            self.intents_in(root, 0, &mut found);
+        }
+        found
+    }
+
+    fn intents_in(&self, element: &Element, level: usize, found: &mut Vec<XmlIntent>) {
+        for child in element.children.iter().filter(|_| level < MAX_LEVELS) {
+            if &*child.name == "intent" {
+                found.push(XmlIntent {
+                    widget: self.text(element, "key"),
+                    class: self.text(child, "targetClass"),
+                    action: self.text(child, "action"),
+                });
+            }
+            self.intents_in(child, level + 1, found);
         }
     }
 

@@ -1,67 +1,95 @@
 //! The window graph as a picture: windows as small wireframes of their layouts, in columns by their distance from the
-//! launcher's window, with arrows for transitions.
+//! launcher's window, with arrows for transitions; coloured by what a run covered, if there is one.
 
-use std::collections::{BTreeMap, VecDeque};
+mod wireframe;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
 
-use super::{AppModel, AppWindow, AppWindowKind, PREVIOUS_WINDOW, WindowWidget};
+use super::{AppModel, AppWindow, AppWindowKind, CoveredModel, InputEvent, PREVIOUS_WINDOW};
+use wireframe::{Wireframe, cut, escape};
 
 const WIDTH: f64 = 200.0;
 const GAP_X: f64 = 130.0;
 const GAP_Y: f64 = 34.0;
-const TITLE: f64 = 26.0;
-const ROW: f64 = 20.0;
-const MAX_ROWS: usize = 14;
 const MARGIN: f64 = 30.0;
+const LEGEND: f64 = 26.0;
+
+const STYLE: &str = "<style>.w{fill:#f6f8fa;stroke:#57606a}.d{fill:#fff8e6;stroke:#9a6700}.o{fill:#eee;stroke:#999;\
+stroke-dasharray:4 3}.t{fill:#24292f;font-weight:600}.k{fill:#8c959f;font-size:9px}.b{fill:#fff;stroke:#d0d7de}\
+.c{fill:#ddf4ff;stroke:#54aeff}.x{fill:#57606a;font-size:10px}.a{fill:none;stroke:#0969da;stroke-width:1.2;opacity:.55}\
+.y{stroke:#8c959f;stroke-dasharray:3 3}.l{fill:#0550ae;font-size:9px;paint-order:stroke;stroke:#fff;stroke-width:3px}\
+.run .w,.run .d{fill:#f6f8fa;stroke:#afb8c1;stroke-dasharray:4 3}.run .seen>.w,.run .seen>.d{fill:#dafbe1;stroke:#1a7f37;\
+stroke-dasharray:none}.run .c{fill:#fff1e5;stroke:#fb8f44}.run .ran{fill:#aceebb;stroke:#1a7f37}</style><defs>\
+<marker id=\"m\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">\
+<path d=\"M0 0L8 4L0 8z\" fill=\"#0969da\"/></marker></defs>";
 
 /// A window's place in the picture.
 struct Placed<'a> {
     window: &'a AppWindow,
+    wireframe: Wireframe<'a>,
     x: f64,
     y: f64,
-    height: f64,
 }
 
-pub fn render(model: &AppModel) -> String {
+impl Placed<'_> {
+    fn height(&self) -> f64 {
+        self.wireframe.height()
+    }
+}
+
+pub fn render(model: &AppModel, covered: Option<&CoveredModel>) -> String {
     let placed = place(model);
     let right = placed.values().map(|it| it.x + WIDTH).fold(0.0, f64::max);
-    let bottom = placed.values().map(|it| it.y + it.height).fold(0.0, f64::max);
+    let bottom = placed.values().map(|it| it.y + it.height()).fold(0.0, f64::max);
     let mut svg = String::new();
     let _ = write!(
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0}\" height=\"{1:.0}\" viewBox=\"0 0 {0:.0} {1:.0}\" \
-         font-family=\"system-ui,sans-serif\" font-size=\"11\">{STYLE}<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>",
+         font-family=\"system-ui,sans-serif\" font-size=\"11\"{2}>{STYLE}<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>",
         right + MARGIN,
-        bottom + MARGIN
+        bottom + MARGIN + LEGEND,
+        if covered.is_some() { " class=\"run\"" } else { "" },
     );
-    let mut arrows = BTreeMap::<(&str, &str), Vec<String>>::new();
-    for transition in model.transitions.iter().filter(|it| it.to != PREVIOUS_WINDOW) {
-        let input = &model.inputs[transition.input];
-        let widget =
-            input.widget.as_deref().map(|it| it.rsplit('/').next().unwrap_or(it).to_owned());
-        let label = widget.unwrap_or_else(|| format!("{:?}", input.event).to_lowercase());
-        let labels = arrows.entry((&transition.from, &transition.to)).or_default();
-        if !labels.contains(&label) {
-            labels.push(label);
-        }
-    }
-    for ((from, to), labels) in &arrows {
-        if let (Some(from), Some(to)) = (placed.get(*from), placed.get(*to)) {
-            arrow(&mut svg, from, to, labels);
-        }
-    }
+    arrows(&mut svg, model, &placed);
     for place in placed.values() {
-        draw(&mut svg, place);
+        let is_seen = covered.is_some_and(|it| it.windows.contains(&place.window.id));
+        place.wireframe.draw(&mut svg, (place.x, place.y), is_seen, covered.map(|it| &it.inputs));
     }
-    svg.push_str("</svg>\n");
+    let _ = write!(
+        svg,
+        "<text class=\"x\" x=\"{MARGIN}\" y=\"{:.0}\">{}</text></svg>",
+        bottom + MARGIN + 6.0,
+        escape(&legend(model, covered)),
+    );
+    svg.push('\n');
     svg
 }
 
-const STYLE: &str = "<style>.w{fill:#f6f8fa;stroke:#57606a}.d{fill:#fff8e6;stroke:#9a6700}.o{fill:#eee;stroke:#999;\
-stroke-dasharray:4 3}.t{fill:#24292f;font-weight:600}.b{fill:#fff;stroke:#afb8c1}.c{fill:#ddf4ff;stroke:#54aeff}\
-.x{fill:#57606a;font-size:10px}.a{fill:none;stroke:#0969da;stroke-width:1.2;opacity:.55}.l{fill:#0550ae;font-size:9px;\
-paint-order:stroke;stroke:#fff;stroke-width:3px}</style><defs><marker id=\"m\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" \
-markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#0969da\"/></marker></defs>";
+fn legend(model: &AppModel, covered: Option<&CoveredModel>) -> String {
+    let activities = |ids: &mut dyn Iterator<Item = &AppWindow>| {
+        ids.filter(|it| it.kind == AppWindowKind::Activity).count()
+    };
+    let all = activities(&mut model.windows.iter());
+    match covered {
+        Some(covered) => {
+            let seen = model.windows.iter().filter(|it| covered.windows.contains(&it.id));
+            format!(
+                "green: the run was there, or ran the handler; orange: a handler that did not run · {} of {all} activities, \
+                 {} of {} inputs",
+                activities(&mut { seen }),
+                covered.inputs.len(),
+                model.inputs.len(),
+            )
+        }
+        None => format!(
+            "{all} activities, {} inputs, {} transitions · yellow: menus and dialogs; blue: takes inputs; dashed: without a \
+             user's input",
+            model.inputs.len(),
+            model.transitions.len()
+        ),
+    }
+}
 
 /// Places windows in columns: the launcher's first, then what it leads to, and so on; the rest at the end.
 fn place(model: &AppModel) -> BTreeMap<&str, Placed<'_>> {
@@ -71,12 +99,19 @@ fn place(model: &AppModel) -> BTreeMap<&str, Placed<'_>> {
         column.insert(first, 0);
         queue.push_back(first);
     }
+    let mut ways = BTreeMap::<&str, Vec<&str>>::new();
+    let mut met = BTreeSet::new();
+    for transition in &model.transitions {
+        ways.entry(&transition.from).or_default().push(&transition.to);
+        met.extend([&*transition.from, &*transition.to]);
+    }
+    let known: BTreeSet<&str> = model.windows.iter().map(|it| &*it.id).collect();
     while let Some(from) = queue.pop_front() {
         let next = column[from] + 1;
-        for transition in model.transitions.iter().filter(|it| it.from == from) {
-            if model.window(&transition.to).is_some() && !column.contains_key(&*transition.to) {
-                column.insert(&transition.to, next);
-                queue.push_back(&transition.to);
+        for to in ways.get(from).into_iter().flatten().filter(|it| known.contains(**it)) {
+            if !column.contains_key(to) {
+                column.insert(to, next);
+                queue.push_back(to);
             }
         }
     }
@@ -84,110 +119,54 @@ fn place(model: &AppModel) -> BTreeMap<&str, Placed<'_>> {
     let mut heights = BTreeMap::<usize, f64>::new();
     let mut placed = BTreeMap::new();
     for window in &model.windows {
-        let is_met = model.transitions.iter().any(|it| it.to == window.id || it.from == window.id);
-        if window.kind == AppWindowKind::OutOfApp && !is_met {
+        if window.kind == AppWindowKind::OutOfApp && !met.contains(&*window.id) {
             continue;
         }
         let column = column.get(&*window.id).copied().unwrap_or(last);
         let y = *heights.entry(column).or_insert(MARGIN);
-        let height = TITLE + ROW * rows(&window.widgets).len().clamp(1, MAX_ROWS) as f64 + 8.0;
-        heights.insert(column, y + height + GAP_Y);
+        let wireframe = Wireframe::new(model, window);
+        heights.insert(column, y + wireframe.height() + GAP_Y);
         let x = MARGIN + column as f64 * (WIDTH + GAP_X);
-        placed.insert(&*window.id, Placed { window, x, y, height });
+        placed.insert(&*window.id, Placed { window, wireframe, x, y });
     }
     placed
 }
 
-/// A line of a wireframe: widgets side by side.
-fn rows(widgets: &[WindowWidget]) -> Vec<Vec<&WindowWidget>> {
-    let mut rows = Vec::new();
-    for widget in widgets {
-        if widget.children.is_empty() {
-            rows.push(vec![widget]);
-        } else if widget.horizontal {
-            let mut leaves = Vec::new();
-            collect_leaves(widget, &mut leaves);
-            rows.extend(leaves.chunks(4).map(<[_]>::to_vec));
-        } else {
-            rows.extend(self::rows(&widget.children));
+/// What an arrow says: the widgets or events that lead along it, and whether a user's input is among them.
+#[derive(Default)]
+struct Way {
+    labels: Vec<String>,
+    by_user: bool,
+}
+
+fn arrows(svg: &mut String, model: &AppModel, placed: &BTreeMap<&str, Placed>) {
+    let mut ways = BTreeMap::<(&str, &str), Way>::new();
+    for transition in model.transitions.iter().filter(|it| it.to != PREVIOUS_WINDOW) {
+        let input = &model.inputs[transition.input];
+        let way = ways.entry((&transition.from, &transition.to)).or_default();
+        if matches!(input.event, InputEvent::Lifecycle | InputEvent::Result) {
+            continue;
+        }
+        way.by_user = true;
+        let label = match input.widget.as_deref() {
+            Some(widget) => wireframe::widget_name(widget).to_owned(),
+            None => format!("{:?}", input.event).to_lowercase(),
+        };
+        if !way.labels.contains(&label) {
+            way.labels.push(label);
         }
     }
-    rows
-}
-
-fn collect_leaves<'a>(widget: &'a WindowWidget, leaves: &mut Vec<&'a WindowWidget>) {
-    if widget.children.is_empty() {
-        leaves.push(widget);
-    }
-    widget.children.iter().for_each(|child| collect_leaves(child, leaves));
-}
-
-fn draw(svg: &mut String, place: &Placed) {
-    let Placed { window, x, y, height } = place;
-    let class = match window.kind {
-        AppWindowKind::Activity => "w",
-        AppWindowKind::OutOfApp => "o",
-        _ => "d",
-    };
-    let name = window.id.rsplit('.').next().unwrap_or(&window.id);
-    let name = if window.id.contains('#') {
-        window.id.rsplit_once('.').map_or(&*window.id, |it| it.1)
-    } else {
-        name
-    };
-    let _ = write!(
-        svg,
-        "<g><title>{}</title><rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{height}\" rx=\"6\"/>\
-         <text class=\"t\" x=\"{}\" y=\"{}\">{}</text>",
-        escape(&window.id),
-        x + 8.0,
-        y + 17.0,
-        escape(&cut(name, 32)),
-    );
-    let rows = rows(&window.widgets);
-    let shown = if rows.len() > MAX_ROWS { MAX_ROWS - 1 } else { rows.len() };
-    for (number, row) in rows.iter().take(shown).enumerate() {
-        let top = y + TITLE + number as f64 * ROW;
-        let width = (WIDTH - 12.0) / row.len() as f64;
-        for (place, widget) in row.iter().enumerate() {
-            let left = x + 6.0 + place as f64 * width;
-            let kind = widget.class.rsplit('.').next().unwrap_or(&widget.class);
-            let takes_input =
-                ["Button", "item", "Spinner", "Switch", "CheckBox", "EditText", "Preference"]
-                    .iter()
-                    .any(|it| kind.contains(it));
-            let id = widget.id.as_deref().map(|it| it.rsplit('/').next().unwrap_or(it));
-            let text =
-                widget.text.as_deref().or(widget.description.as_deref()).or(id).unwrap_or(kind);
-            let _ = write!(
-                svg,
-                "<rect class=\"{}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{}\" rx=\"2\"/>\
-                 <text class=\"x\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-                if takes_input { "c" } else { "b" },
-                width - 3.0,
-                ROW - 4.0,
-                left + 4.0,
-                top + 12.0,
-                escape(&cut(text, (width / 5.6) as usize)),
-            );
+    for ((from, to), way) in &ways {
+        if let (Some(from), Some(to)) = (placed.get(*from), placed.get(*to)) {
+            arrow(svg, from, to, way);
         }
     }
-    if rows.len() > shown {
-        let top = y + TITLE + shown as f64 * ROW + 12.0;
-        let _ = write!(
-            svg,
-            "<text class=\"x\" x=\"{}\" y=\"{top}\">… {} more</text>",
-            x + 8.0,
-            rows.len() - shown
-        );
-    }
-    svg.push_str("</g>");
 }
 
-fn arrow(svg: &mut String, from: &Placed, to: &Placed, labels: &[String]) {
+fn arrow(svg: &mut String, from: &Placed, to: &Placed, way: &Way) {
     let forward = to.x > from.x;
     let (start_x, end_x) = if forward { (from.x + WIDTH, to.x) } else { (from.x, to.x + WIDTH) };
-    let start_y = from.y + (from.height / 2.0).min(40.0);
+    let start_y = from.y + (from.height() / 2.0).min(40.0);
     let end_y = to.y + 13.0;
     let bend = if forward { 60.0 } else { -60.0 };
     // Windows of one column are joined on their right.
@@ -196,13 +175,14 @@ fn arrow(svg: &mut String, from: &Placed, to: &Placed, labels: &[String]) {
     let start_x = if to.x == from.x { from.x + WIDTH } else { start_x };
     let _ = write!(
         svg,
-        "<path class=\"a\" marker-end=\"url(#m)\" d=\"M{start_x:.1} {start_y:.1}C{:.1} {start_y:.1} {:.1} {end_y:.1} {end_x:.1} {end_y:.1}\"/>",
+        "<path class=\"{}\" marker-end=\"url(#m)\" d=\"M{start_x:.1} {start_y:.1}C{:.1} {start_y:.1} {:.1} {end_y:.1} {end_x:.1} {end_y:.1}\"/>",
+        if way.by_user { "a" } else { "a y" },
         start_x + bends.0,
         end_x + bends.1,
     );
-    let mut text = labels.iter().take(2).cloned().collect::<Vec<_>>().join(", ");
-    if labels.len() > 2 {
-        let _ = write!(text, " +{}", labels.len() - 2);
+    let mut text = way.labels.iter().take(2).cloned().collect::<Vec<_>>().join(", ");
+    if way.labels.len() > 2 {
+        let _ = write!(text, " +{}", way.labels.len() - 2);
     }
     let _ = write!(
         svg,
@@ -211,16 +191,4 @@ fn arrow(svg: &mut String, from: &Placed, to: &Placed, labels: &[String]) {
         end_y - 4.0,
         escape(&cut(&text, 24)),
     );
-}
-
-fn cut(text: &str, limit: usize) -> String {
-    let limit = limit.max(2);
-    match text.char_indices().nth(limit) {
-        Some(_) => text.chars().take(limit - 1).chain(['…']).collect(),
-        None => text.to_owned(),
-    }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

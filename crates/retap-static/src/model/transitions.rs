@@ -118,7 +118,9 @@ fn of_call(
         }
         return effects;
     }
+    // The end of an action mode closes no window.
     if android::finishes(call.name)
+        && !call.class.ends_with("ActionMode;")
         && builder.code.declared(call.class, call.name, call.descriptor).is_none()
     {
         return plain(PREVIOUS_WINDOW.to_owned());

@@ -4,7 +4,7 @@ mod announce;
 mod interactive;
 mod render;
 
-use super::report;
+use super::{model, report};
 use crate::cli::{Cli, ExploreArgs, LimitArgs, OracleChoice, SeedArgs, StrategyName, Verb};
 use crate::console::Console;
 use crate::exit::Exit;
@@ -261,6 +261,7 @@ impl Session<'_, '_> {
             time: self.started.elapsed(),
         });
         let written = run::write_json(&self.dir.join(run::RESULT), &summary);
+        model::draw_run(&self.connection.apk, &self.dir);
         report::write_at_end(&self.dir, console);
         console.json(&summary);
         console.result(&render::render(&summary, &self.dir));

@@ -7,9 +7,12 @@ use super::diff::{open, refuse};
 use crate::cli::ModelArgs;
 use crate::console::Console;
 use crate::exit::Exit;
+use retap_apk::Apk;
 use retap_engine::{Failure, Reporter};
+use retap_model::format::run::{WINDOWS, write_whole};
 use retap_static::{AppDiff, AppModel, ModelCheck};
 use serde::Serialize;
+use std::path::Path;
 
 /// What `--json` prints: the model and, if asked for, its comparison with a run.
 #[derive(Serialize)]
@@ -20,6 +23,20 @@ struct ModelSummary<'a> {
     check: Option<&'a ModelCheck>,
 }
 
+/// Draws the windows of an app, coloured by what a run covered, into the run's directory, where its report finds them.
+/// A run of something else than an APK has none.
+pub fn draw_run(apk: &Path, dir: &Path) {
+    let picture = || {
+        let model = AppModel::read(&Apk::open(apk).ok()?).ok()?;
+        Some(model.svg_of_run(&run::read(dir).ok()?))
+    };
+    if let Some(picture) = picture()
+        && let Err(error) = write_whole(&dir.join(WINDOWS), picture.as_bytes())
+    {
+        tracing::warn!("no picture of the windows: {error}");
+    }
+}
+
 pub fn run(args: &ModelArgs, console: &Console) -> Result<Exit, Failure> {
     let apk = open(&args.apk)?;
     let mut model = AppModel::read(&apk).map_err(refuse)?;
@@ -27,14 +44,13 @@ pub fn run(args: &ModelArgs, console: &Console) -> Result<Exit, Failure> {
         let sets = AppDiff::compare(&open(old)?, &apk).map_err(refuse)?.sets();
         model.mark_targets(&[sets.modified, sets.new].concat());
     }
+    let seen = args.check.as_ref().map(|dir| run::read(dir)).transpose()?;
     if let Some(file) = &args.svg {
-        super::write_output(file, model.svg().as_bytes(), console)?;
+        let picture = seen.as_ref().map_or_else(|| model.svg(), |seen| model.svg_of_run(seen));
+        super::write_output(file, picture.as_bytes(), console)?;
         console.remark(&format!("The graph as a picture: {}", file.display()));
     }
-    let check = match &args.check {
-        Some(dir) => Some(model.check(&run::read(dir)?)),
-        None => None,
-    };
+    let check = seen.as_ref().map(|seen| model.check(seen));
     console.json(&ModelSummary { model: &model, check: check.as_ref() });
     let paint = console.paint();
     console.result(&match &check {

@@ -1,7 +1,7 @@
 //! Callbacks that windows and views override, methods that layouts name, and the button that leads up.
 
 use super::super::windows::{ActivityCode, ModelBuilder};
-use super::super::{InputEvent, WindowWidget, android};
+use super::super::{InputEvent, WindowWidget, android, intents};
 use super::FoundInput;
 use super::handlers::{Handler, discriminated, overridden};
 use crate::program::java_name;
@@ -96,4 +96,17 @@ pub fn up_button(builder: &ModelBuilder, activity: &ActivityCode, found: &mut Ve
         handlers: numbers.into_iter().map(|it| discriminated(builder, it, Some(HOME))).collect(),
         leads_to: Vec::new(),
     });
+}
+
+/// Preferences that send an intent by themselves.
+pub fn xml_intents(builder: &ModelBuilder, activity: &ActivityCode, found: &mut Vec<FoundInput>) {
+    for intent in activity.xml.iter().flat_map(|it| builder.layouts.intents(it)) {
+        found.push(FoundInput {
+            window: activity.id.clone(),
+            event: InputEvent::Preference,
+            leads_to: intents::of_xml(builder, &intent),
+            widget: intent.widget,
+            handlers: Vec::new(),
+        });
+    }
 }

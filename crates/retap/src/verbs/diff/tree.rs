@@ -164,21 +164,43 @@ fn write_resources(out: &mut String, resources: &[ResourceDiff], all: bool, pain
             .push(resource);
     }
     for (kind, resources) in kinds {
-        let shown = if all { usize::MAX } else { SHOWN_RESOURCES };
-        for resource in resources.iter().take(shown) {
-            let configuration = match &*resource.configuration {
-                "" => String::new(),
-                name => format!(" ({name})"),
-            };
-            let mark = paint.sign(sign(resource.change));
-            let _ = writeln!(out, "  {mark} {}{}", resource.name, paint.dim(&configuration));
-            let details = if all { usize::MAX } else { SHOWN_DETAILS };
-            for line in resource.details.iter().take(details) {
-                let _ = writeln!(out, "      {}", paint.dim(&cut(line)));
-            }
+        write_kind(out, kind, &resources, all, paint);
+    }
+}
+
+/// Writes the changed resources of one kind. Without `--all` those that only come or go with a language or another
+/// configuration are counted.
+fn write_kind(out: &mut String, kind: &str, resources: &[&ResourceDiff], all: bool, paint: Paint) {
+    let is_alone =
+        |it: &ResourceDiff| all || it.configuration.is_empty() || it.change == Change::Modified;
+    let alone: Vec<&&ResourceDiff> = resources.iter().filter(|it| is_alone(it)).collect();
+    let shown = if all { usize::MAX } else { SHOWN_RESOURCES };
+    for resource in alone.iter().take(shown) {
+        let configuration = match &*resource.configuration {
+            "" => String::new(),
+            name => format!(" ({name})"),
+        };
+        let mark = paint.sign(sign(resource.change));
+        let _ = writeln!(out, "  {mark} {}{}", resource.name, paint.dim(&configuration));
+        let details = if all { usize::MAX } else { SHOWN_DETAILS };
+        for line in resource.details.iter().take(details) {
+            let _ = writeln!(out, "      {}", paint.dim(&cut(line)));
         }
-        if let Some(left) = resources.len().checked_sub(shown).filter(|left| *left > 0) {
-            let _ = writeln!(out, "  {}", paint.dim(&format!("… and {left} more of {kind}")));
+    }
+    if let Some(left) = alone.len().checked_sub(shown).filter(|left| *left > 0) {
+        let _ = writeln!(out, "  {}", paint.dim(&format!("… and {left} more of {kind}")));
+    }
+    let mut counts = BTreeMap::<(Change, &str), usize>::new();
+    for resource in resources.iter().filter(|it| !is_alone(it)) {
+        *counts.entry((resource.change, &resource.configuration)).or_default() += 1;
+    }
+    for change in [Change::New, Change::Removed, Change::Renamed] {
+        let of_change = counts.iter().filter(|it| it.0.0 == change);
+        let parts: Vec<String> =
+            of_change.map(|((_, name), count)| format!("{count} for {name}")).collect();
+        if !parts.is_empty() {
+            let line = cut(&format!("{kind}: {}", parts.join(", ")));
+            let _ = writeln!(out, "  {} {line}", paint.sign(sign(change)));
         }
     }
 }
