@@ -21,8 +21,8 @@ use serde::Serialize;
 
 use crate::program::with_program;
 
-pub use impact::callers_of;
 pub use check::{CheckedPart, ModelCheck, SeenRun};
+pub use impact::callers_of;
 
 /// An app's windows, their inputs, and where these lead.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]

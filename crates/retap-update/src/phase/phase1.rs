@@ -47,7 +47,8 @@ impl Phase1 {
             return step;
         }
         loop {
-            let (window, mut walk) = match self.walk.take().or_else(|| self.select_target(context)) {
+            let (window, mut walk) = match self.walk.take().or_else(|| self.select_target(context))
+            {
                 Some(chosen) => chosen,
                 None => return PhaseStep::Over("every target input was done or cannot be reached"),
             };
@@ -79,7 +80,10 @@ impl Phase1 {
         if !open.is_empty() {
             match self.exercise.next(&open, context) {
                 Some(ExerciseStep::Fill(event)) => {
-                    return Some(PhaseStep::Move(Move::Do(event), "as a user would fill it".into()));
+                    return Some(PhaseStep::Move(
+                        Move::Do(event),
+                        "as a user would fill it".into(),
+                    ));
                 }
                 Some(ExerciseStep::Do(input, event)) => {
                     self.done.insert(input);
@@ -87,7 +91,8 @@ impl Phase1 {
                 }
                 None => {}
             }
-            let own = open.iter().copied().find(|n| context.model.windows.inputs[*n].window == window);
+            let own =
+                open.iter().copied().find(|n| context.model.windows.inputs[*n].window == window);
             if let Some(input) = own {
                 for number in open {
                     *self.missing.entry(number).or_default() += 1;
@@ -146,7 +151,9 @@ impl Phase1 {
     fn is_open(&self, number: InputNumber, input: &ModelInput, context: &PlanContext<'_>) -> bool {
         let is_done = match input.event {
             // Opening the window was enough.
-            InputEvent::Lifecycle => context.model.abstracted.states_of(input.window).next().is_some(),
+            InputEvent::Lifecycle => {
+                context.model.abstracted.states_of(input.window).next().is_some()
+            }
             // Nothing that is done here causes it.
             InputEvent::Result => true,
             _ => input.times > 0 || self.done.contains(&number),

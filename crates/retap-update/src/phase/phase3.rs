@@ -96,7 +96,11 @@ impl Phase3 {
     }
 
     /// Returns the next step for a target, or `None` if it is done with.
-    fn go_on(&mut self, current: &mut Dependence, context: &mut PlanContext<'_>) -> Option<PhaseStep> {
+    fn go_on(
+        &mut self,
+        current: &mut Dependence,
+        context: &mut PlanContext<'_>,
+    ) -> Option<PhaseStep> {
         let random = context.scale * RANDOM_ACTIONS;
         let names = &context.model.windows;
         let related = &names.get(current.related).name;
@@ -105,7 +109,10 @@ impl Phase3 {
                 Stage::ToStart(walk) => match walk.next(context) {
                     WalkStep::Go(next_move) => {
                         current.left -= 1;
-                        return Some(PhaseStep::Move(next_move, "going to the target first".into()));
+                        return Some(PhaseStep::Move(
+                            next_move,
+                            "going to the target first".into(),
+                        ));
                     }
                     WalkStep::Arrived | WalkStep::Lost => {
                         let walk = Walk::onwards(Destination::Window(current.related));
@@ -115,17 +122,25 @@ impl Phase3 {
                 Stage::ToRelated(walk) => match walk.next(context) {
                     WalkStep::Go(next_move) => {
                         current.left -= 1;
-                        return Some(PhaseStep::Move(next_move, format!("going to the related {related}")));
+                        return Some(PhaseStep::Move(
+                            next_move,
+                            format!("going to the related {related}"),
+                        ));
                     }
                     WalkStep::Arrived => {
                         let exploration = WindowExploration::new(current.related, random).onwards();
                         current.stage = Stage::Explore(exploration);
                     }
-                    WalkStep::Lost => current.wander(Destination::Window(current.related), random, context)?,
+                    WalkStep::Lost => {
+                        current.wander(Destination::Window(current.related), random, context)?
+                    }
                 },
                 Stage::Explore(exploration) => {
                     if let Some(next_move) = exploration.next(context) {
-                        return Some(PhaseStep::Move(next_move, format!("exploring the related {related}")));
+                        return Some(PhaseStep::Move(
+                            next_move,
+                            format!("exploring the related {related}"),
+                        ));
                     }
                     let walk = Walk::onwards(Destination::Input(current.input));
                     current.stage = Stage::ToTarget(walk);
@@ -139,7 +154,9 @@ impl Phase3 {
                         self.exercise.fill_again();
                         current.stage = Stage::Do;
                     }
-                    WalkStep::Lost => current.wander(Destination::Input(current.input), random, context)?,
+                    WalkStep::Lost => {
+                        current.wander(Destination::Input(current.input), random, context)?
+                    }
                 },
                 Stage::Wander(exploration, destination) => {
                     if let Some(next_move) = exploration.next(context) {
@@ -148,7 +165,8 @@ impl Phase3 {
                     }
                     let walk = Walk::onwards(*destination);
                     let is_target = matches!(destination, Destination::Input(_));
-                    current.stage = if is_target { Stage::ToTarget(walk) } else { Stage::ToRelated(walk) };
+                    current.stage =
+                        if is_target { Stage::ToTarget(walk) } else { Stage::ToRelated(walk) };
                 }
                 Stage::Do => {
                     return match self.exercise.next(&[current.input], context)? {

@@ -17,6 +17,8 @@ const MAX_JUMPS: u32 = 3;
 const RESTART_COST: usize = 6;
 /// A step that only the graph of windows has may fail. It counts as this many events.
 const MODELLED_COST: usize = 2;
+/// Each step of a walk that led elsewhere makes going back in time cheaper by this many events.
+const FAILURE_COST: usize = 5;
 
 /// What a walk does next.
 #[derive(Debug, Clone, PartialEq)]
@@ -114,7 +116,13 @@ impl Walk {
     /// Returns the cheapest way to the destination.
     fn plan(&self, context: &PlanContext<'_>) -> Option<Plan> {
         let search = self.search(context);
-        let walk = search.find(context.here.state).map(|path| Plan { cost: cost(&path), jump: None, path });
+        // A walk that was wrong before may be wrong again.
+        let penalty = FAILURE_COST * self.blocked.len();
+        let walk = search.find(context.here.state).map(|path| Plan {
+            cost: cost(&path) + penalty,
+            jump: None,
+            path,
+        });
         if !self.may_jump || self.jumps >= MAX_JUMPS {
             return walk;
         }
