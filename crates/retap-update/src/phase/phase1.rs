@@ -3,9 +3,11 @@
 use super::exercise::{ExerciseStep, WindowExercise};
 use super::exploration::WindowExploration;
 use super::{PhaseStep, PlanContext};
+use crate::input::offers;
 use crate::model::{InputNumber, ModelInput, RunWindowId};
 use crate::travel::{Destination, Walk, WalkStep};
 use retap_explore::Move;
+use retap_model::StateId;
 use retap_static::{AppWindowKind, InputEvent};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +32,8 @@ pub struct Phase1 {
     searched: BTreeSet<RunWindowId>,
     /// A window to explore because it may show the way to others.
     frontier: Option<(RunWindowId, Walk)>,
+    /// States that were gone to because they offered something new.
+    untried_states: BTreeSet<StateId>,
 }
 
 impl Phase1 {
@@ -190,9 +194,31 @@ impl Phase1 {
                 && context.model.abstracted.states_of(*window).next().is_some()
         };
         let left: Vec<RunWindowId> = windows.ids().filter(is_left).collect();
-        let window = *context.rng.pick(&left)?;
-        self.frontier = Some((window, Walk::anyhow(Destination::Window(window))));
+        let (window, destination) = match context.rng.pick(&left) {
+            Some(window) => (*window, Destination::Window(*window)),
+            // All windows were explored, but some in states that did not offer everything.
+            None => {
+                let state = self.state_with_untried_action(context)?;
+                let window = context.model.abstracted.states.get(&state)?.window;
+                (window, Destination::State(state))
+            }
+        };
+        self.frontier = Some((window, Walk::anyhow(destination)));
         self.walk_to_frontier(context)
+    }
+
+    /// Returns a state that offers something which was never done in its window. Each state is returned once.
+    fn state_with_untried_action(&mut self, context: &PlanContext<'_>) -> Option<StateId> {
+        let states = context.model.abstracted.states.iter();
+        let found = states.filter(|(state, _)| !self.untried_states.contains(state)).find(|(_, node)| {
+            let screen = node.screens.iter().next().and_then(|id| context.model.screen(*id));
+            screen.is_some_and(|screen| {
+                offers::has_untried_action(context.model, screen, node.window, context.texts)
+            })
+        });
+        let state = *found?.0;
+        self.untried_states.insert(state);
+        Some(state)
     }
 
     fn walk_to_frontier(&mut self, context: &mut PlanContext<'_>) -> Option<PhaseStep> {

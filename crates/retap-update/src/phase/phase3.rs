@@ -160,8 +160,7 @@ impl Phase3 {
                 },
                 Stage::Wander(exploration, destination) => {
                     if let Some(next_move) = exploration.next(context) {
-                        current.left -= 1;
-                        return Some(PhaseStep::Move(next_move, "no path leads on".into()));
+                                                return Some(PhaseStep::Move(next_move, "no path leads on".into()));
                     }
                     let walk = Walk::onwards(*destination);
                     let is_target = matches!(destination, Destination::Input(_));
@@ -187,16 +186,18 @@ impl Phase3 {
 }
 
 impl Dependence {
-    /// Explores the window that shows, once, because no path leads to the destination.
+    /// Explores the window that shows, because no path leads to the destination.
     fn wander(
         &mut self,
         destination: Destination,
         budget: u32,
         context: &PlanContext<'_>,
     ) -> Option<()> {
-        if matches!(self.stage, Stage::Wander(..)) || self.left <= budget {
+        if self.left <= budget {
             return None;
         }
+        // It costs its budget even if there is nothing to explore: otherwise it would begin again for ever.
+        self.left -= budget;
         let exploration = WindowExploration::new(context.here.window, budget).onwards();
         self.stage = Stage::Wander(exploration, destination);
         Some(())

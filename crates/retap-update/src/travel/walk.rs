@@ -132,7 +132,9 @@ impl Walk {
                 best = Some(plan);
             }
         };
-        if let Some(launch) = context.visits.launch.and_then(|screen| context.state_of(screen)) {
+        let launch = context.visits.launch.and_then(|screen| context.state_of(screen));
+        // A restart that ends where it began leads nowhere.
+        if let Some(launch) = launch.filter(|launch| *launch != context.here.state) {
             let path = if search.is_there(launch) { Some(Vec::new()) } else { search.find(launch) };
             if let Some(path) = path {
                 let cost = RESTART_COST + cost(&path);
