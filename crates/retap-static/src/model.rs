@@ -24,9 +24,9 @@ use serde::Serialize;
 
 use crate::program::with_program;
 
-pub use impact::callers_of;
 pub use check::{CheckedPart, ModelCheck, SeenRun};
 pub use covered::CoveredModel;
+pub use impact::callers_of;
 pub use widget::WindowWidget;
 
 /// An app's windows, their inputs, and where these lead.

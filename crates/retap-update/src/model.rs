@@ -141,9 +141,10 @@ impl RunModel {
         if let Some(screen) = screen {
             self.concrete.keep_screen(id, screen);
         }
-        let input = self.screen(before.screen).cloned().and_then(|shown| {
-            self.windows.input_of(event, &shown, before.window)
-        });
+        let input = self
+            .screen(before.screen)
+            .cloned()
+            .and_then(|shown| self.windows.input_of(event, &shown, before.window));
         let expected = input.and_then(|input| self.windows.destination(input));
         let Some(after) = self.locate(id, expected) else {
             self.here = None;

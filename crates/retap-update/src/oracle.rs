@@ -5,6 +5,8 @@ mod facts;
 mod knowledge;
 mod skip;
 
-pub use compare::{ComparedRuns, Explanation, ScreenDifference, VersionDifference, compare_versions};
+pub use compare::{
+    ComparedRuns, Explanation, ScreenDifference, VersionDifference, compare_versions,
+};
 pub use knowledge::ChangeKnowledge;
 pub use skip::skip_missing_event;

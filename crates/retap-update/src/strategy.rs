@@ -223,7 +223,10 @@ impl Strategy for UpdateStrategy {
     fn decide(&mut self, context: &DecisionContext<'_>) -> Move {
         match &self.next_move {
             Move::Return(state) => {
-                let is_possible = context.graph.node(*state).is_some_and(|node| node.is_destination())
+                let is_possible = context
+                    .graph
+                    .node(*state)
+                    .is_some_and(|node| node.is_destination())
                     && context.graph.path_length(*state).is_some_and(|it| it < context.path_limit);
                 if is_possible { Move::Return(*state) } else { Move::Restart }
             }
@@ -245,12 +248,17 @@ impl Strategy for UpdateStrategy {
                 self.traces += 1;
                 self.trace_events = trace.steps.len();
                 self.progress.returns += 1;
-                let last = trace.steps.last().map_or_else(String::new, |step| step.event.to_string());
+                let last =
+                    trace.steps.last().map_or_else(String::new, |step| step.event.to_string());
                 self.record_coverage(novelty, &last, returns.events);
                 if !returns.arrived(trace.last()) {
                     self.visits.forget(returns.to);
                 }
-                self.visits.record_return(trace.steps.len(), novelty.result.state, novelty.result.screen);
+                self.visits.record_return(
+                    trace.steps.len(),
+                    novelty.result.state,
+                    novelty.result.screen,
+                );
                 self.arrive(novelty);
                 self.entries += 1;
                 self.plan(&novelty.result.outcome, None);

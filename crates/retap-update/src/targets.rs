@@ -76,7 +76,8 @@ impl Targets {
             }
             let number = targets.methods.len();
             targets.by_signature.insert(signature.clone(), number);
-            let of_method = own.iter().map(|(unit, _)| *unit).chain(methods.get(name.as_str()).copied());
+            let of_method =
+                own.iter().map(|(unit, _)| *unit).chain(methods.get(name.as_str()).copied());
             targets.by_unit.extend(of_method.map(|unit| (unit, number)));
             targets.methods.push(TargetMethod {
                 signature: signature.clone(),
@@ -128,7 +129,8 @@ impl Targets {
 
     /// Returns the number of instructions of a target that have not run: the paper's u_m.
     pub fn uncovered(&self, number: TargetNumber) -> u64 {
-        let left = self.methods[number].blocks.iter().filter(|(unit, _)| !self.covered.contains(*unit));
+        let left =
+            self.methods[number].blocks.iter().filter(|(unit, _)| !self.covered.contains(*unit));
         left.map(|(_, weight)| u64::from(*weight)).sum()
     }
 

@@ -16,8 +16,8 @@ pub use bench::{
 pub use explore::{ExploreArgs, OracleChoice, StrategyName};
 pub use minimize::{MinimizeArgs, SchedulerName};
 pub use reduce::ReduceArgs;
-pub use update::UpdateArgs;
 pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, LimitArgs, OutputArgs, SeedArgs};
+pub use update::UpdateArgs;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

@@ -69,7 +69,8 @@ pub fn compare(
     for (number, sequence) in sequences.iter().enumerate() {
         if context.is_interrupted() || pair.events() - before > settings.max_events {
             let left = sequences.len() - number;
-            comparison.left_out = Some(format!("{left} of the run's traces were not compared: the budget is spent"));
+            comparison.left_out =
+                Some(format!("{left} of the run's traces were not compared: the budget is spent"));
             break;
         }
         progress.update(number as u64, "comparing both versions".into());
@@ -161,8 +162,7 @@ impl SideBySide<'_, '_, '_> {
             )),
             false => None,
         };
-        let (old_again, new_again) =
-            again.as_ref().map_or((&old, &new), |(old, new)| (old, new));
+        let (old_again, new_again) = again.as_ref().map_or((&old, &new), |(old, new)| (old, new));
         let runs = ComparedRuns { events, old: [&old, old_again], new: [&new, new_again] };
         let differences = compare_versions(runs, self.settings.knowledge, self.settings.targets);
         Ok((differences, new))

@@ -30,11 +30,21 @@ fn write_all(text: &mut String, summary: &UpdateSummary) -> std::fmt::Result {
     if !summary.run.crashes.is_empty() {
         writeln!(text, "\n### Crashes of the new version\n")?;
         for crash in &summary.run.crashes {
-            writeln!(text, "* `{}` at `{}`, {} events", line(&crash.exception), line(&crash.place), crash.events)?;
+            writeln!(
+                text,
+                "* `{}` at `{}`, {} events",
+                line(&crash.exception),
+                line(&crash.place),
+                crash.events
+            )?;
         }
     }
     if !explained.is_empty() {
-        writeln!(text, "\n<details><summary>{} differences that the update explains</summary>\n", explained.len())?;
+        writeln!(
+            text,
+            "\n<details><summary>{} differences that the update explains</summary>\n",
+            explained.len()
+        )?;
         for difference in explained.iter().take(MAX_EXPLAINED) {
             let why = difference.explanation.as_deref().unwrap_or_default();
             writeln!(text, "* {} {}", code(&difference.what), line(why))?;
@@ -43,7 +53,11 @@ fn write_all(text: &mut String, summary: &UpdateSummary) -> std::fmt::Result {
     }
     let missed: Vec<_> = update.targets.iter().filter(|target| target.why_not.is_some()).collect();
     if !missed.is_empty() {
-        writeln!(text, "\n<details><summary>{} changed methods did not run</summary>\n", missed.len())?;
+        writeln!(
+            text,
+            "\n<details><summary>{} changed methods did not run</summary>\n",
+            missed.len()
+        )?;
         for target in missed.iter().take(MAX_METHODS) {
             let why = target.why_not.as_deref().unwrap_or_default();
             writeln!(text, "* {}: {}", code(&target.method), line(why))?;
@@ -59,13 +73,27 @@ fn write_all(text: &mut String, summary: &UpdateSummary) -> std::fmt::Result {
 fn write_counts(text: &mut String, update: &UpdateResult, events: u64) -> std::fmt::Result {
     let (methods, instructions) = (update.target_methods, update.target_instructions);
     writeln!(text, "| | |\n|---|---|")?;
-    writeln!(text, "| changed methods that ran | {} of {} ({:.0}%) |", methods.covered, methods.total, methods.percent())?;
+    writeln!(
+        text,
+        "| changed methods that ran | {} of {} ({:.0}%) |",
+        methods.covered,
+        methods.total,
+        methods.percent()
+    )?;
     writeln!(text, "| their instructions | {:.0}% |", instructions.percent())?;
     writeln!(text, "| inputs | {events} |")?;
     for (phase, it) in &update.phases {
-        writeln!(text, "| phase {phase} | {} inputs, {} methods first run |", it.inputs, it.targets)?;
+        writeln!(
+            text,
+            "| phase {phase} | {} inputs, {} methods first run |",
+            it.inputs, it.targets
+        )?;
     }
-    writeln!(text, "| compared with the old version | {} sequences, {} screens |", update.compared.sequences, update.compared.screens)?;
+    writeln!(
+        text,
+        "| compared with the old version | {} sequences, {} screens |",
+        update.compared.sequences, update.compared.screens
+    )?;
     if let Some(why) = &update.compared.left_out {
         writeln!(text, "| not compared | {} |", line(why))?;
     }

@@ -56,7 +56,8 @@ impl UpdatePlan {
             }
             wanted.extend(found.into_iter().map(|it| (it, TargetOrigin::Asked)));
         }
-        let signatures: Vec<String> = wanted.iter().map(|(signature, _)| signature.clone()).collect();
+        let signatures: Vec<String> =
+            wanted.iter().map(|(signature, _)| signature.clone()).collect();
         model.mark_targets(&signatures);
         let knowledge = ChangeKnowledge::of(&diff);
         Ok(Self { diff, model, wanted, knowledge, remarks })

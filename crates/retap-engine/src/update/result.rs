@@ -78,7 +78,8 @@ fn summarize_target(number: TargetNumber, input: ResultInput<'_>) -> TargetSumma
         phase: first.and_then(|first| first.phase).map(|phase| phase.number()),
         input: first.map(|first| first.event.clone()),
         trace: input.suite.traces.get(&number).map(|name| format!("suite/traces/{name}.jsonl")),
-        why_not: (!target.is_reached).then(|| explain(progress.why_not(number, input.strategy.model()))),
+        why_not: (!target.is_reached)
+            .then(|| explain(progress.why_not(number, input.strategy.model()))),
     }
 }
 
@@ -92,7 +93,10 @@ fn explain(why: WhyNotCovered) -> String {
             format!("its widget did not show in {}", windows.join(", "))
         }
         WhyNotCovered::GuardNotTrue { windows } => {
-            format!("its inputs were done in {}, and a condition kept it from running", windows.join(", "))
+            format!(
+                "its inputs were done in {}, and a condition kept it from running",
+                windows.join(", ")
+            )
         }
         WhyNotCovered::HostLimitation { windows } => {
             format!("the device lacked something in {}", windows.join(", "))
@@ -125,11 +129,15 @@ fn summarize_difference(number: usize, found: &FoundDifference) -> DifferenceSum
             (summary.old, summary.new) = (it.old.clone(), it.new.clone());
             match &it.explanation {
                 Explanation::Diff(why) => summary.explanation = Some(why.clone()),
-                Explanation::Unexplained { changed_code } => summary.changed_code.clone_from(changed_code),
+                Explanation::Unexplained { changed_code } => {
+                    summary.changed_code.clone_from(changed_code)
+                }
             }
             let place = it.activity.rsplit('.').next().unwrap_or_default();
             let what = match (&it.old, &it.new) {
-                (Some(old), Some(new)) => format!("{place}: {} shows {new:?}, was {old:?}", it.fact),
+                (Some(old), Some(new)) => {
+                    format!("{place}: {} shows {new:?}, was {old:?}", it.fact)
+                }
                 (None, _) => format!("{place}: {} is new", it.fact),
                 (_, None) => format!("{place}: {} is gone", it.fact),
             };

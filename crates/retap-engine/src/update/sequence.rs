@@ -21,7 +21,8 @@ impl CandidateOracle for SequenceOracle<'_, '_> {
         let mut answers = Vec::new();
         for question in round {
             let positions = question.candidate.positions();
-            let kept: Vec<Event> = positions.iter().map(|it| self.events[*it as usize].clone()).collect();
+            let kept: Vec<Event> =
+                positions.iter().map(|it| self.events[*it as usize].clone()).collect();
             match (self.shows_it)(&kept) {
                 Ok(Some(events)) => answers.push(Answer { success: true, events }),
                 Ok(None) => answers.push(Answer { success: false, events: kept.len() }),

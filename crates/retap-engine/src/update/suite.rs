@@ -56,7 +56,8 @@ pub fn write_suite(
             continue;
         }
         progress.update(number as u64, "keeping a sequence for each target".into());
-        let events = if input.shortens { shorten_sequence(lab, &events, &wanted, input)? } else { events };
+        let events =
+            if input.shortens { shorten_sequence(lab, &events, &wanted, input)? } else { events };
         let trace = record(lab, &events, input)?;
         let ran: BTreeSet<TargetNumber> =
             trace.covered.iter().flat_map(|units| input.targets.among(units)).collect();
@@ -123,7 +124,11 @@ fn shorten_sequence(
 }
 
 /// Runs events once and keeps what each of them led to and covered.
-fn record(lab: &mut Lab<'_>, events: &[Event], input: SuiteInput<'_>) -> Result<CoveredTrace, Failure> {
+fn record(
+    lab: &mut Lab<'_>,
+    events: &[Event],
+    input: SuiteInput<'_>,
+) -> Result<CoveredTrace, Failure> {
     let world_seed = input.info.world_seed;
     let ran = lab.run(&Job { world_seed, events: events.to_vec() })?.observations;
     let (abstraction, package) = (input.info.abstraction, &input.info.app.package);

@@ -11,10 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn callers_of(apk: &Apk, methods: &[String], calls: u32) -> Result<Vec<String>, ApkError> {
     with_program(apk, |program| {
         let code = CodeModel::new(program, &super::windows::components(apk));
-        let by_signature: BTreeMap<String, MethodNumber> = (0..)
-            .zip(&code.methods)
-            .map(|(number, method)| (method.signature(), number))
-            .collect();
+        let by_signature: BTreeMap<String, MethodNumber> =
+            (0..).zip(&code.methods).map(|(number, method)| (method.signature(), number)).collect();
         let changed: BTreeSet<MethodNumber> =
             methods.iter().filter_map(|method| by_signature.get(method).copied()).collect();
         let mut found = changed.clone();

@@ -163,6 +163,13 @@ fn says(input: &ModelInput, label: &str) -> bool {
     !label.is_empty() && texts.into_iter().any(is_same)
 }
 
+/// Returns true for a list that shows rows.
+pub fn has_rows(widget: WidgetRef<'_>) -> bool {
+    let widgets = &widget.window().widgets;
+    is_list(widget.widget().short_class())
+        && children(widgets, widget.index).any(|row| widgets[row].is_live())
+}
+
 /// Returns the rows of a list that a touch can reach and that are not pressed by themselves: each by its first text, which
 /// names it.
 pub fn rows_of(list: WidgetRef<'_>) -> Vec<WidgetRef<'_>> {

@@ -73,19 +73,25 @@ impl ManualInputs {
                 message: format!("in {name:?}: {message}"),
             };
             if pattern.windows.is_empty() {
-                return Err(refuse("Windows", "it names no window, so it would never be used".into()));
+                return Err(refuse(
+                    "Windows",
+                    "it names no window, so it would never be used".into(),
+                ));
             }
             let mut fields = BTreeMap::new();
             for (field, WrittenField { patterns }) in pattern.fields {
-                let compile = |it: &String| Regex::new(&format!("^(?:{it})$")).map_err(|error| {
-                    refuse(it, format!("{it:?} is no regular expression: {error}"))
-                });
+                let compile = |it: &String| {
+                    Regex::new(&format!("^(?:{it})$")).map_err(|error| {
+                        refuse(it, format!("{it:?} is no regular expression: {error}"))
+                    })
+                };
                 let compiled = patterns.iter().map(compile).collect::<Result<Vec<_>, _>>()?;
                 fields.insert(field, compiled);
             }
             for field in pattern.instances.iter().flat_map(BTreeMap::keys) {
                 if !fields.contains_key(field) {
-                    let message = format!("an instance has a value for {field:?}, which DataFields lacks");
+                    let message =
+                        format!("an instance has a value for {field:?}, which DataFields lacks");
                     return Err(ManualInputError {
                         line: last_line_of(text, field),
                         message: format!("in {name:?}: {message}"),
@@ -122,7 +128,10 @@ impl ManualInputs {
     fn patterns_for(&self, window: &str) -> impl Iterator<Item = &InputPattern> {
         // A dialog belongs to its activity: `CLASS.METHOD#dialog`.
         self.patterns.iter().filter(move |pattern| {
-            pattern.windows.iter().any(|name| window == name || window.rsplit('.').next() == Some(name))
+            pattern
+                .windows
+                .iter()
+                .any(|name| window == name || window.rsplit('.').next() == Some(name))
         })
     }
 }
@@ -130,7 +139,8 @@ impl ManualInputs {
 impl DrawnInstance<'_> {
     /// Returns the value for the field with this resource id.
     pub fn value_for(&self, id: &str) -> Option<&str> {
-        let is_field = |(_, patterns): &(&String, &Vec<Regex>)| patterns.iter().any(|it| it.is_match(id));
+        let is_field =
+            |(_, patterns): &(&String, &Vec<Regex>)| patterns.iter().any(|it| it.is_match(id));
         let (name, _) = self.pattern.fields.iter().find(is_field)?;
         self.values.get(name).map(String::as_str)
     }

@@ -1,6 +1,6 @@
 //! Everything that a window offers to a random exploration: each declared event of each interactive widget.
 
-use super::locate::{rows_of, swipe_ends, target_of};
+use super::locate::{has_rows, rows_of, swipe_ends, target_of};
 use super::{ManualInputs, TextMemory};
 use crate::model::{AbstractAction, RunModel, RunWindowId};
 use retap_explore::DecisionRng;
@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 
 /// A wait is all that a screen without widgets offers.
 const WAIT_MS: u32 = 5_000;
+/// An action that has had no effect counts as exercised so much more often.
+const IDLE_PENALTY: u32 = 3;
 
 /// Lists the events of a screen's widgets. Fields get a text that is drawn.
 pub fn list_events(
@@ -21,11 +23,12 @@ pub fn list_events(
     for widget in screen.actionable() {
         let flags = widget.widget().flags;
         let is_field = flags.contains(Flags::EDITABLE);
-        let has_rows = !rows_of(widget).is_empty();
-        if flags.intersects(Flags::CLICKABLE | Flags::CHECKABLE) && !is_field && !has_rows {
+        // Touching a list touches one of its rows.
+        let is_pressed = !is_field && !has_rows(widget);
+        if flags.intersects(Flags::CLICKABLE | Flags::CHECKABLE) && is_pressed {
             events.push(Event::Tap(target_of(widget)));
         }
-        if flags.contains(Flags::LONG_CLICKABLE) && !is_field {
+        if flags.contains(Flags::LONG_CLICKABLE) && is_pressed {
             events.push(Event::LongPress(target_of(widget)));
         }
         if flags.contains(Flags::SCROLLABLE) {
@@ -49,9 +52,26 @@ pub fn list_events(
 }
 
 /// Returns the number of distinct actions that a screen offers.
-pub fn count_actions(model: &RunModel, screen: &Screen, window: RunWindowId, texts: &TextMemory) -> u32 {
+pub fn count_actions(
+    model: &RunModel,
+    screen: &Screen,
+    window: RunWindowId,
+    texts: &TextMemory,
+) -> u32 {
     let mut rng = DecisionRng::new(0, 0);
     group(model, list_events(screen, window, texts, &mut rng), screen, window).len() as u32
+}
+
+/// Returns true if a screen offers an action that was never done in its window.
+pub fn has_untried_action(
+    model: &RunModel,
+    screen: &Screen,
+    window: RunWindowId,
+    texts: &TextMemory,
+) -> bool {
+    let events = list_events(screen, window, texts, &mut DecisionRng::new(0, 0));
+    let groups = group(model, events, screen, window);
+    groups.keys().any(|action| model.abstracted.times_exercised(window, action) == 0)
 }
 
 /// Draws one of the actions that were exercised least often in the window, and then one of its events. Intents that the
@@ -66,10 +86,21 @@ pub fn draw_least_exercised(
     let mut events = list_events(screen, window, texts, rng);
     events.extend(manual.intents(&model.windows.get(window).name).cloned().map(Event::Intent));
     let groups = group(model, events, screen, window);
-    let times = |action: &AbstractAction| model.abstracted.times_exercised(window, action);
+    let state = model.state_of(screen, window);
+    let times = |action: &AbstractAction| {
+        let times = model.abstracted.times_exercised(window, action);
+        // What has had no effect here is not worth as many tries as the rest.
+        if model.abstracted.has_no_effect(state, action) { times + IDLE_PENALTY } else { times }
+    };
     let least = groups.keys().map(times).min()?;
-    let least: Vec<&Vec<Event>> =
-        groups.iter().filter(|(action, _)| times(action) == least).map(|(_, events)| events).collect();
+    if least > IDLE_PENALTY && groups.keys().all(|it| model.abstracted.has_no_effect(state, it)) {
+        return None;
+    }
+    let least: Vec<&Vec<Event>> = groups
+        .iter()
+        .filter(|(action, _)| times(action) == least)
+        .map(|(_, events)| events)
+        .collect();
     rng.pick(&least).and_then(|events| rng.clone().pick(events)).cloned()
 }
 

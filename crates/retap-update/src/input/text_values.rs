@@ -27,7 +27,8 @@ impl TextMemory {
             let owner = window.owner.and_then(|owner| windows.iter().find(|(id, _)| *id == owner));
             let of_owner = owner.map(|(_, owner)| owner.literals.as_slice()).unwrap_or_default();
             let literals = window.literals.iter().chain(of_owner).filter(|text| {
-                (1..=MAX_LITERAL).contains(&text.chars().count()) && !text.chars().any(char::is_control)
+                (1..=MAX_LITERAL).contains(&text.chars().count())
+                    && !text.chars().any(char::is_control)
             });
             memory.literals.insert(*id, literals.cloned().collect());
         }
@@ -44,7 +45,8 @@ impl TextMemory {
 
     /// Draws a text for a field of a window.
     pub fn draw(&self, field: &Widget, window: RunWindowId, rng: &mut DecisionRng) -> String {
-        let pick = |texts: Vec<&String>, rng: &mut DecisionRng| rng.pick(&texts).map(|it| (*it).clone());
+        let pick =
+            |texts: Vec<&String>, rng: &mut DecisionRng| rng.pick(&texts).map(|it| (*it).clone());
         let drawn = match rng.below(6) {
             0 => Some(String::new()),
             1 => pick(self.used.iter().collect(), rng),

@@ -87,8 +87,17 @@ impl AbstractGraph {
         self.exercised.get(&(window, action.clone())).copied().unwrap_or_default()
     }
 
+    /// Returns true if an action was done in a state and never led anywhere nor covered a target.
+    pub fn has_no_effect(&self, state: StateId, action: &AbstractAction) -> bool {
+        let taken = self.states.get(&state).and_then(|node| node.out.get(action));
+        taken.is_some_and(|ways| ways.iter().all(|way| way.to == state && way.covered.is_empty()))
+    }
+
     pub fn states_of(&self, window: RunWindowId) -> impl Iterator<Item = (StateId, &AbstractNode)> {
-        self.states.iter().filter(move |(_, node)| node.window == window).map(|(id, node)| (*id, node))
+        self.states
+            .iter()
+            .filter(move |(_, node)| node.window == window)
+            .map(|(id, node)| (*id, node))
     }
 }
 

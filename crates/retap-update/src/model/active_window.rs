@@ -36,11 +36,9 @@ impl WindowGraph {
             WindowKind::Activity | WindowKind::Keyboard | WindowKind::Toast => return activity,
             WindowKind::Outside => return self.named(OUT_OF_APP),
             WindowKind::Dialog => &[AppWindowKind::Dialog, AppWindowKind::ContextMenu],
-            WindowKind::Menu | WindowKind::Popup => &[
-                AppWindowKind::OptionsMenu,
-                AppWindowKind::PopupMenu,
-                AppWindowKind::ContextMenu,
-            ],
+            WindowKind::Menu | WindowKind::Popup => {
+                &[AppWindowKind::OptionsMenu, AppWindowKind::PopupMenu, AppWindowKind::ContextMenu]
+            }
         };
         let shown = shown_labels(front);
         let rate = |(id, window): (RunWindowId, &RunWindow)| {
@@ -50,9 +48,9 @@ impl WindowGraph {
         let candidates = self.windows.iter().enumerate().filter(|(_, window)| {
             window.owner == Some(activity) && (window.is_added || kinds.contains(&window.kind))
         });
-        let best = candidates.filter_map(rate).max_by(|a, b| {
-            a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(b.2.cmp(&a.2))
-        });
+        let best = candidates
+            .filter_map(rate)
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(b.2.cmp(&a.2)));
         best.map_or_else(|| self.add_pop_up(activity, front, shown), |(_, _, id)| id)
     }
 

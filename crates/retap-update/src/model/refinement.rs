@@ -12,7 +12,9 @@ impl RunModel {
     /// Refines the abstraction of the window that a recorded step was done in, if the step contradicts an earlier one.
     pub(super) fn refine(&mut self, number: usize) {
         let Some(earlier) = self.contradicted_step(number) else { return };
-        let Some(window) = self.windows.known_window(self.concrete.steps[number].from) else { return };
+        let Some(window) = self.windows.known_window(self.concrete.steps[number].from) else {
+            return;
+        };
         let mut level = self.level(window);
         while let Some(finer) = level.finer() {
             level = finer;

@@ -53,7 +53,13 @@ impl RunModel {
         let window = |id: usize| {
             let RunWindow { name, kind, is_added, .. } = self.windows.get(id).clone();
             let level = format!("{:?}", self.level(id));
-            SavedWindow { name, kind, is_added, level, states: self.abstracted.states_of(id).count() }
+            SavedWindow {
+                name,
+                kind,
+                is_added,
+                level,
+                states: self.abstracted.states_of(id).count(),
+            }
         };
         let transitions = self.windows.transitions().map(|it| {
             let input = &self.windows.inputs[it.input];

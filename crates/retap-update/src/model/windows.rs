@@ -127,7 +127,8 @@ impl WindowGraph {
             graph.transitions.push(ModelTransition { from, to, input, is_added: false });
         }
         for handler in &model.hidden_handlers {
-            let (window, targets) = (graph.named(&handler.window), numbers(&handler.target_methods));
+            let (window, targets) =
+                (graph.named(&handler.window), numbers(&handler.target_methods));
             let signature = handler.method.clone();
             graph.hidden.push(HiddenMethod { window, signature, targets, is_found: false });
         }
@@ -193,19 +194,26 @@ impl WindowGraph {
 
     /// Returns the inputs that can be done where a window shows: its own, and those of its menus, whose items may lie in
     /// the action bar.
-    pub fn inputs_at(&self, window: RunWindowId) -> impl Iterator<Item = (InputNumber, &ModelInput)> {
+    pub fn inputs_at(
+        &self,
+        window: RunWindowId,
+    ) -> impl Iterator<Item = (InputNumber, &ModelInput)> {
         self.inputs.iter().enumerate().filter(move |(_, input)| self.is_at(input.window, window))
     }
 
     /// Returns true if inputs of one window can be done while another shows.
     pub fn is_at(&self, of: RunWindowId, shown: RunWindowId) -> bool {
         let window = &self.windows[of];
-        of == shown
-            || (window.kind == AppWindowKind::OptionsMenu && window.owner == Some(shown))
+        of == shown || (window.kind == AppWindowKind::OptionsMenu && window.owner == Some(shown))
     }
 
     /// Returns the input of the graph that an event on a screen is.
-    pub fn input_of(&self, event: &Event, screen: &Screen, window: RunWindowId) -> Option<InputNumber> {
+    pub fn input_of(
+        &self,
+        event: &Event,
+        screen: &Screen,
+        window: RunWindowId,
+    ) -> Option<InputNumber> {
         let kind = AbstractAction::of(event, screen, retap_model::abstraction::Level::L1).kind;
         let touched = event.target().and_then(|target| widget_of(target, screen));
         let is_it = |input: &ModelInput| {
@@ -308,8 +316,9 @@ pub fn short(id: &str) -> &str {
 fn labels_of(widgets: &[WindowWidget]) -> BTreeSet<String> {
     let mut labels = BTreeSet::new();
     for widget in widgets {
-        let id = widget.id.as_deref().map(short);
-        labels.extend(id.or(widget.text.as_deref()).map(str::to_string));
+        // The rows of a menu show the texts of its items and not their ids.
+        let known = widget.id.as_deref().map(short).into_iter().chain(widget.text.as_deref());
+        labels.extend(known.map(str::to_string));
         labels.extend(labels_of(&widget.children));
     }
     labels
@@ -337,7 +346,9 @@ fn kinds_of(event: InputEvent) -> &'static [UiAction] {
         | InputEvent::Preference => &[UiAction::Tap],
         InputEvent::LongClick | InputEvent::ItemLongClick => &[UiAction::LongPress],
         InputEvent::TextChange => &[UiAction::Text],
-        InputEvent::Touch | InputEvent::Other => &[UiAction::Tap, UiAction::LongPress, UiAction::Swipe],
+        InputEvent::Touch | InputEvent::Other => {
+            &[UiAction::Tap, UiAction::LongPress, UiAction::Swipe]
+        }
         InputEvent::Swipe => &[UiAction::Swipe],
         InputEvent::Key
         | InputEvent::EditorAction

@@ -48,15 +48,32 @@ pub struct ScreenDifference {
 pub enum VersionDifference {
     Screen(ScreenDifference),
     /// Only the new version crashes.
-    NewCrash { step: usize, exception: String },
+    NewCrash {
+        step: usize,
+        exception: String,
+    },
     /// Only the old version crashes.
-    FixedCrash { step: usize, exception: String },
+    FixedCrash {
+        step: usize,
+        exception: String,
+    },
     /// The same event leads to another window.
-    OtherWindow { step: usize, old: String, new: String, changed_code: Vec<String> },
+    OtherWindow {
+        step: usize,
+        old: String,
+        new: String,
+        changed_code: Vec<String>,
+    },
     /// The old version has no widget for an event. What follows cannot be compared.
-    OnlyInNew { step: usize, event: String },
+    OnlyInNew {
+        step: usize,
+        event: String,
+    },
     /// The new version has no widget for an event of the old one.
-    OnlyInOld { step: usize, event: String },
+    OnlyInOld {
+        step: usize,
+        event: String,
+    },
 }
 
 impl VersionDifference {
@@ -92,7 +109,9 @@ impl VersionDifference {
     /// Returns true if somebody must look: nothing explains it.
     pub fn is_unexplained(&self) -> bool {
         match self {
-            VersionDifference::Screen(it) => matches!(it.explanation, Explanation::Unexplained { .. }),
+            VersionDifference::Screen(it) => {
+                matches!(it.explanation, Explanation::Unexplained { .. })
+            }
             VersionDifference::NewCrash { .. } | VersionDifference::OnlyInOld { .. } => true,
             VersionDifference::OtherWindow { .. } => true,
             VersionDifference::FixedCrash { .. } | VersionDifference::OnlyInNew { .. } => false,
@@ -130,7 +149,12 @@ pub fn compare_versions(
         }
         if old.screen.activity != new.screen.activity {
             let (old, new) = (old.screen.activity.clone(), new.screen.activity.clone());
-            differences.push(VersionDifference::OtherWindow { step, old, new, changed_code: changed_code() });
+            differences.push(VersionDifference::OtherWindow {
+                step,
+                old,
+                new,
+                changed_code: changed_code(),
+            });
             break;
         }
         let screens = [&*old.screen, &*old_again.screen, &*new.screen, &*new_again.screen];
@@ -178,8 +202,12 @@ fn part(
         (None, Some(exception)) => VersionDifference::NewCrash { step, exception },
         (Some(exception), None) => VersionDifference::FixedCrash { step, exception },
         (Some(_), Some(exception)) => VersionDifference::NewCrash { step, exception },
-        (None, None) if old.outcome == Outcome::Missed => VersionDifference::OnlyInNew { step, event },
-        (None, None) if new.outcome == Outcome::Missed => VersionDifference::OnlyInOld { step, event },
+        (None, None) if old.outcome == Outcome::Missed => {
+            VersionDifference::OnlyInNew { step, event }
+        }
+        (None, None) if new.outcome == Outcome::Missed => {
+            VersionDifference::OnlyInOld { step, event }
+        }
         // The device lacked something: that says nothing about the versions.
         (None, None) if !(old.host_limitations.is_empty() && new.host_limitations.is_empty()) => {
             return None;

@@ -4,7 +4,11 @@ use retap_model::{Event, StateId};
 
 /// Returns the events without those from `missing` on up to where the new version shows again what it showed before. Both
 /// versions can run them. `states` has one state more than there are events. Returns `None` if it never comes back.
-pub fn skip_missing_event(events: &[Event], states: &[StateId], missing: usize) -> Option<Vec<Event>> {
+pub fn skip_missing_event(
+    events: &[Event],
+    states: &[StateId],
+    missing: usize,
+) -> Option<Vec<Event>> {
     let before = *states.get(missing)?;
     let back = (missing + 1..states.len()).rev().find(|step| states[*step] == before)?;
     let rest = events.get(back..).filter(|rest| !rest.is_empty())?;

@@ -55,7 +55,8 @@ impl WindowExercise {
             self.filled_in = Some(context.visit);
             let name = context.model.windows.get(window).name.as_str();
             let values = (context.texts, context.manual);
-            self.fills = fill::user_like_inputs(&screen, (window, name), values, &mut context.rng).into();
+            self.fills =
+                fill::user_like_inputs(&screen, (window, name), values, &mut context.rng).into();
         }
         if let Some(event) = self.fills.pop_front() {
             return Some(ExerciseStep::Fill(event));

@@ -63,7 +63,8 @@ impl WindowExploration {
             return None;
         }
         let values = (context.texts, context.manual);
-        let event = offers::draw_least_exercised(context.model, &screen, here, values, &mut context.rng)?;
+        let event =
+            offers::draw_least_exercised(context.model, &screen, here, values, &mut context.rng)?;
         self.events_left -= 1;
         if AbstractAction::is_counted(&event, &screen) {
             self.left -= 1;
@@ -81,7 +82,8 @@ impl WindowExploration {
                 return None;
             }
             let destination = Destination::Window(self.window);
-            let walk = if self.may_jump { Walk::anyhow(destination) } else { Walk::onwards(destination) };
+            let walk =
+                if self.may_jump { Walk::anyhow(destination) } else { Walk::onwards(destination) };
             self.walk = Some(walk);
         }
         match self.walk.as_mut()?.next(context) {

@@ -3,9 +3,11 @@
 use super::exercise::{ExerciseStep, WindowExercise};
 use super::exploration::WindowExploration;
 use super::{PhaseStep, PlanContext};
+use crate::input::offers;
 use crate::model::{InputNumber, ModelInput, RunWindowId};
 use crate::travel::{Destination, Walk, WalkStep};
 use retap_explore::Move;
+use retap_model::StateId;
 use retap_static::{AppWindowKind, InputEvent};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +32,8 @@ pub struct Phase1 {
     searched: BTreeSet<RunWindowId>,
     /// A window to explore because it may show the way to others.
     frontier: Option<(RunWindowId, Walk)>,
+    /// States that were gone to because they offered something new.
+    untried_states: BTreeSet<StateId>,
 }
 
 impl Phase1 {
@@ -47,7 +51,8 @@ impl Phase1 {
             return step;
         }
         loop {
-            let (window, mut walk) = match self.walk.take().or_else(|| self.select_target(context)) {
+            let (window, mut walk) = match self.walk.take().or_else(|| self.select_target(context))
+            {
                 Some(chosen) => chosen,
                 None => return PhaseStep::Over("every target input was done or cannot be reached"),
             };
@@ -79,7 +84,10 @@ impl Phase1 {
         if !open.is_empty() {
             match self.exercise.next(&open, context) {
                 Some(ExerciseStep::Fill(event)) => {
-                    return Some(PhaseStep::Move(Move::Do(event), "as a user would fill it".into()));
+                    return Some(PhaseStep::Move(
+                        Move::Do(event),
+                        "as a user would fill it".into(),
+                    ));
                 }
                 Some(ExerciseStep::Do(input, event)) => {
                     self.done.insert(input);
@@ -87,7 +95,8 @@ impl Phase1 {
                 }
                 None => {}
             }
-            let own = open.iter().copied().find(|n| context.model.windows.inputs[*n].window == window);
+            let own =
+                open.iter().copied().find(|n| context.model.windows.inputs[*n].window == window);
             if let Some(input) = own {
                 for number in open {
                     *self.missing.entry(number).or_default() += 1;
@@ -146,7 +155,9 @@ impl Phase1 {
     fn is_open(&self, number: InputNumber, input: &ModelInput, context: &PlanContext<'_>) -> bool {
         let is_done = match input.event {
             // Opening the window was enough.
-            InputEvent::Lifecycle => context.model.abstracted.states_of(input.window).next().is_some(),
+            InputEvent::Lifecycle => {
+                context.model.abstracted.states_of(input.window).next().is_some()
+            }
             // Nothing that is done here causes it.
             InputEvent::Result => true,
             _ => input.times > 0 || self.done.contains(&number),
@@ -183,9 +194,32 @@ impl Phase1 {
                 && context.model.abstracted.states_of(*window).next().is_some()
         };
         let left: Vec<RunWindowId> = windows.ids().filter(is_left).collect();
-        let window = *context.rng.pick(&left)?;
-        self.frontier = Some((window, Walk::anyhow(Destination::Window(window))));
+        let (window, destination) = match context.rng.pick(&left) {
+            Some(window) => (*window, Destination::Window(*window)),
+            // All windows were explored, but some in states that did not offer everything.
+            None => {
+                let state = self.state_with_untried_action(context)?;
+                let window = context.model.abstracted.states.get(&state)?.window;
+                (window, Destination::State(state))
+            }
+        };
+        self.frontier = Some((window, Walk::anyhow(destination)));
         self.walk_to_frontier(context)
+    }
+
+    /// Returns a state that offers something which was never done in its window. Each state is returned once.
+    fn state_with_untried_action(&mut self, context: &PlanContext<'_>) -> Option<StateId> {
+        let states = context.model.abstracted.states.iter();
+        let found =
+            states.filter(|(state, _)| !self.untried_states.contains(state)).find(|(_, node)| {
+                let screen = node.screens.iter().next().and_then(|id| context.model.screen(*id));
+                screen.is_some_and(|screen| {
+                    offers::has_untried_action(context.model, screen, node.window, context.texts)
+                })
+            });
+        let state = *found?.0;
+        self.untried_states.insert(state);
+        Some(state)
     }
 
     fn walk_to_frontier(&mut self, context: &mut PlanContext<'_>) -> Option<PhaseStep> {

@@ -68,7 +68,8 @@ impl Phase2 {
         let window = draw_by_score(&scored, &mut context.rng).ok_or("all targets are covered")?;
         self.selections += 1;
         self.exercise.fill_again();
-        let destination = best_state(context, window).map_or(Destination::Window(window), Destination::State);
+        let destination =
+            best_state(context, window).map_or(Destination::Window(window), Destination::State);
         Ok(Selected {
             window,
             walk: Walk::anyhow(destination),
@@ -80,7 +81,11 @@ impl Phase2 {
     }
 
     /// Returns the next step of a selected window, or `None` if it is done with.
-    fn go_on(&mut self, selected: &mut Selected, context: &mut PlanContext<'_>) -> Option<PhaseStep> {
+    fn go_on(
+        &mut self,
+        selected: &mut Selected,
+        context: &mut PlanContext<'_>,
+    ) -> Option<PhaseStep> {
         if let Some(exploration) = &mut selected.exploration {
             if let Some(next_move) = exploration.next(context) {
                 return Some(PhaseStep::Move(next_move, "exploring the window".into()));
@@ -116,8 +121,9 @@ impl Phase2 {
                 Some(PhaseStep::Move(Move::Do(event), "as a user would fill it".into()))
             }
             Some(ExerciseStep::Do(_, event)) => {
-                let is_counted =
-                    context.screen().is_none_or(|screen| AbstractAction::is_counted(&event, &screen));
+                let is_counted = context
+                    .screen()
+                    .is_none_or(|screen| AbstractAction::is_counted(&event, &screen));
                 // A box that alone covers a target must not be ticked for ever.
                 selected.left -= 1;
                 if is_counted {
@@ -141,7 +147,8 @@ fn explore(
     }
     selected.has_explored = true;
     selected.has_arrived = true;
-    let mut exploration = WindowExploration::new(window, (context.scale * ACTIONS).min(selected.left));
+    let mut exploration =
+        WindowExploration::new(window, (context.scale * ACTIONS).min(selected.left));
     let next_move = exploration.next(context)?;
     selected.exploration = Some(exploration);
     Some(PhaseStep::Move(next_move, "exploring the window".into()))

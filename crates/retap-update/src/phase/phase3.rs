@@ -96,7 +96,11 @@ impl Phase3 {
     }
 
     /// Returns the next step for a target, or `None` if it is done with.
-    fn go_on(&mut self, current: &mut Dependence, context: &mut PlanContext<'_>) -> Option<PhaseStep> {
+    fn go_on(
+        &mut self,
+        current: &mut Dependence,
+        context: &mut PlanContext<'_>,
+    ) -> Option<PhaseStep> {
         let random = context.scale * RANDOM_ACTIONS;
         let names = &context.model.windows;
         let related = &names.get(current.related).name;
@@ -105,7 +109,10 @@ impl Phase3 {
                 Stage::ToStart(walk) => match walk.next(context) {
                     WalkStep::Go(next_move) => {
                         current.left -= 1;
-                        return Some(PhaseStep::Move(next_move, "going to the target first".into()));
+                        return Some(PhaseStep::Move(
+                            next_move,
+                            "going to the target first".into(),
+                        ));
                     }
                     WalkStep::Arrived | WalkStep::Lost => {
                         let walk = Walk::onwards(Destination::Window(current.related));
@@ -115,17 +122,25 @@ impl Phase3 {
                 Stage::ToRelated(walk) => match walk.next(context) {
                     WalkStep::Go(next_move) => {
                         current.left -= 1;
-                        return Some(PhaseStep::Move(next_move, format!("going to the related {related}")));
+                        return Some(PhaseStep::Move(
+                            next_move,
+                            format!("going to the related {related}"),
+                        ));
                     }
                     WalkStep::Arrived => {
                         let exploration = WindowExploration::new(current.related, random).onwards();
                         current.stage = Stage::Explore(exploration);
                     }
-                    WalkStep::Lost => current.wander(Destination::Window(current.related), random, context)?,
+                    WalkStep::Lost => {
+                        current.wander(Destination::Window(current.related), random, context)?
+                    }
                 },
                 Stage::Explore(exploration) => {
                     if let Some(next_move) = exploration.next(context) {
-                        return Some(PhaseStep::Move(next_move, format!("exploring the related {related}")));
+                        return Some(PhaseStep::Move(
+                            next_move,
+                            format!("exploring the related {related}"),
+                        ));
                     }
                     let walk = Walk::onwards(Destination::Input(current.input));
                     current.stage = Stage::ToTarget(walk);
@@ -139,16 +154,18 @@ impl Phase3 {
                         self.exercise.fill_again();
                         current.stage = Stage::Do;
                     }
-                    WalkStep::Lost => current.wander(Destination::Input(current.input), random, context)?,
+                    WalkStep::Lost => {
+                        current.wander(Destination::Input(current.input), random, context)?
+                    }
                 },
                 Stage::Wander(exploration, destination) => {
                     if let Some(next_move) = exploration.next(context) {
-                        current.left -= 1;
                         return Some(PhaseStep::Move(next_move, "no path leads on".into()));
                     }
                     let walk = Walk::onwards(*destination);
                     let is_target = matches!(destination, Destination::Input(_));
-                    current.stage = if is_target { Stage::ToTarget(walk) } else { Stage::ToRelated(walk) };
+                    current.stage =
+                        if is_target { Stage::ToTarget(walk) } else { Stage::ToRelated(walk) };
                 }
                 Stage::Do => {
                     return match self.exercise.next(&[current.input], context)? {
@@ -169,16 +186,18 @@ impl Phase3 {
 }
 
 impl Dependence {
-    /// Explores the window that shows, once, because no path leads to the destination.
+    /// Explores the window that shows, because no path leads to the destination.
     fn wander(
         &mut self,
         destination: Destination,
         budget: u32,
         context: &PlanContext<'_>,
     ) -> Option<()> {
-        if matches!(self.stage, Stage::Wander(..)) || self.left <= budget {
+        if self.left <= budget {
             return None;
         }
+        // It costs its budget even if there is nothing to explore: otherwise it would begin again for ever.
+        self.left -= budget;
         let exploration = WindowExploration::new(context.here.window, budget).onwards();
         self.stage = Stage::Wander(exploration, destination);
         Some(())

@@ -62,10 +62,12 @@ impl RelatedWindows {
 
 fn terms_of_window(graph: &WindowGraph, window: RunWindowId) -> BTreeMap<String, usize> {
     let mut terms = graph.get(window).terms.clone();
-    let inputs = graph.inputs.iter().filter(|input| {
-        input.window == window || graph.get(input.window).owner == Some(window)
-    });
-    let reached: BTreeSet<String> = inputs.flat_map(|input| input.reaches.iter().cloned()).collect();
+    let inputs = graph
+        .inputs
+        .iter()
+        .filter(|input| input.window == window || graph.get(input.window).owner == Some(window));
+    let reached: BTreeSet<String> =
+        inputs.flat_map(|input| input.reaches.iter().cloned()).collect();
     add_classes(&mut terms, &reached, &graph.get(window).name);
     terms
 }
@@ -80,7 +82,10 @@ fn add_classes(terms: &mut BTreeMap<String, usize>, methods: &BTreeSet<String>, 
 }
 
 /// Returns TF·IDF of each term over the Euclidean length of the document: the paper's NW.
-fn normalize(terms: &BTreeMap<String, usize>, inverse_frequency: &BTreeMap<String, f64>) -> Document {
+fn normalize(
+    terms: &BTreeMap<String, usize>,
+    inverse_frequency: &BTreeMap<String, f64>,
+) -> Document {
     let weights: Vec<(&String, f64)> = terms
         .iter()
         .map(|(term, times)| {
@@ -117,7 +122,8 @@ mod tests {
         ]));
         let scores = related.scores_of(&terms(&[("color", 1), ("size", 1)]));
         let expected = [(1, 0.346_243), (2, 1.0), (3, 0.0)];
-        for ((window, score), (expected_window, expected_score)) in scores.into_iter().zip(expected) {
+        for ((window, score), (expected_window, expected_score)) in scores.into_iter().zip(expected)
+        {
             assert_eq!(window, expected_window);
             assert!((score - expected_score).abs() < 1e-5, "{window}: {score}");
         }

@@ -36,9 +36,12 @@ pub fn window_score(context: &PlanContext<'_>, window: RunWindowId) -> f64 {
 pub fn best_state(context: &PlanContext<'_>, window: RunWindowId) -> Option<StateId> {
     let score = |state: StateId, screens: &BTreeSet<retap_model::ScreenId>| {
         let screen = screens.iter().next().and_then(|id| context.model.screen(*id))?;
-        let inputs = context.model.windows.inputs.iter().filter(|input| {
-            input.window == window && locate::is_available(input, screen)
-        });
+        let inputs = context
+            .model
+            .windows
+            .inputs
+            .iter()
+            .filter(|input| input.window == window && locate::is_available(input, screen));
         let targets = inputs.flat_map(|input| input.targets.iter().copied()).collect();
         Some((sum(context, &targets), state))
     };

@@ -58,7 +58,9 @@ impl PathSearch<'_> {
             Destination::Input(input) => {
                 let input = &self.model.windows.inputs[input];
                 self.model.windows.is_at(input.window, node.window)
-                    && self.screen_of(state).is_some_and(|screen| locate::is_available(input, screen))
+                    && self
+                        .screen_of(state)
+                        .is_some_and(|screen| locate::is_available(input, screen))
             }
         }
     }
@@ -150,7 +152,8 @@ impl PathSearch<'_> {
         screen: Option<&Screen>,
     ) -> Vec<(Node, Option<WayOn>)> {
         let windows = &self.model.windows;
-        let leaves = windows.transitions().filter(|it| it.from == window || windows.is_at(it.from, window));
+        let leaves =
+            windows.transitions().filter(|it| it.from == window || windows.is_at(it.from, window));
         let can_be_done = leaves.filter(|it| {
             screen.is_none_or(|screen| locate::is_available(&windows.inputs[it.input], screen))
         });

@@ -28,7 +28,12 @@ impl Visits {
         self.record(state, screen);
     }
 
-    pub fn record_return(&mut self, events: usize, state: Option<StateId>, screen: Option<ScreenId>) {
+    pub fn record_return(
+        &mut self,
+        events: usize,
+        state: Option<StateId>,
+        screen: Option<ScreenId>,
+    ) {
         self.events = events;
         self.record(state, screen);
     }

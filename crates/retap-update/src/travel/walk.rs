@@ -17,6 +17,8 @@ const MAX_JUMPS: u32 = 3;
 const RESTART_COST: usize = 6;
 /// A step that only the graph of windows has may fail. It counts as this many events.
 const MODELLED_COST: usize = 2;
+/// Each step of a walk that led elsewhere makes going back in time cheaper by this many events.
+const FAILURE_COST: usize = 5;
 
 /// What a walk does next.
 #[derive(Debug, Clone, PartialEq)]
@@ -114,7 +116,13 @@ impl Walk {
     /// Returns the cheapest way to the destination.
     fn plan(&self, context: &PlanContext<'_>) -> Option<Plan> {
         let search = self.search(context);
-        let walk = search.find(context.here.state).map(|path| Plan { cost: cost(&path), jump: None, path });
+        // A walk that was wrong before may be wrong again.
+        let penalty = FAILURE_COST * self.blocked.len();
+        let walk = search.find(context.here.state).map(|path| Plan {
+            cost: cost(&path) + penalty,
+            jump: None,
+            path,
+        });
         if !self.may_jump || self.jumps >= MAX_JUMPS {
             return walk;
         }
@@ -124,7 +132,9 @@ impl Walk {
                 best = Some(plan);
             }
         };
-        if let Some(launch) = context.visits.launch.and_then(|screen| context.state_of(screen)) {
+        let launch = context.visits.launch.and_then(|screen| context.state_of(screen));
+        // A restart that ends where it began leads nowhere.
+        if let Some(launch) = launch.filter(|launch| *launch != context.here.state) {
             let path = if search.is_there(launch) { Some(Vec::new()) } else { search.find(launch) };
             if let Some(path) = path {
                 let cost = RESTART_COST + cost(&path);

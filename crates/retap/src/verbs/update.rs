@@ -20,7 +20,9 @@ use retap_engine::update::{
     build_result, compare, render_markdown, write_suite,
 };
 use retap_engine::{DeviceSettings, Failure, Reporter, run_directory, trace_file};
-use retap_explore::{Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals, InterestingPolicy};
+use retap_explore::{
+    Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals, InterestingPolicy,
+};
 use retap_model::app::AppIdentity;
 use retap_model::format::run::update_summary::UpdateSummary;
 use retap_model::format::run::{self, EndReason, Recorder, RunInfo};
@@ -59,11 +61,14 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
     let app = lab.rig().app()?.clone();
     let targets = plan.targets(&app.units);
     if targets.is_empty() {
-        console.result("The update changed no method of the app's own code: there is nothing to reach.");
+        console.result(
+            "The update changed no method of the app's own code: there is nothing to reach.",
+        );
         return Ok(Exit::Clean);
     }
     let info = run_info(args, &device, &app, &mut lab, &connection)?;
-    let dir = args.output.output.clone().unwrap_or_else(|| super::fresh_directory(&info.app.package));
+    let dir =
+        args.output.output.clone().unwrap_or_else(|| super::fresh_directory(&info.app.package));
     let mut session = Session {
         args,
         plan: &plan,
@@ -106,7 +111,11 @@ struct Explored {
 
 impl Session<'_> {
     /// Runs the phases and checks the crashes.
-    fn explore(&mut self, lab: &mut Lab<'_>, strategy: &mut UpdateStrategy) -> Result<Explored, Failure> {
+    fn explore(
+        &mut self,
+        lab: &mut Lab<'_>,
+        strategy: &mut UpdateStrategy,
+    ) -> Result<Explored, Failure> {
         let targets = strategy.targets().clone();
         let interesting = InterestingPolicy::NewState;
         let mut exploration = if self.args.resume {
@@ -126,7 +135,8 @@ impl Session<'_> {
             self.info.seed,
             self.dir.display()
         ));
-        let limits = ExplorationLimits { max_events: self.args.max_events, trace_length: TRACE_LENGTH };
+        let limits =
+            ExplorationLimits { max_events: self.args.max_events, trace_length: TRACE_LENGTH };
         let explored = self.watch(&mut exploration, lab, limits, &targets);
         lab.charge(RunPhase::Explore);
         let result = explored.and_then(|()| self.check_crashes(&exploration, lab));
@@ -162,7 +172,11 @@ impl Session<'_> {
         Ok(exploration.run(lab.rig(), limits, watch)?)
     }
 
-    fn check_crashes(&self, exploration: &Exploration<'_>, lab: &mut Lab<'_>) -> Result<(), Failure> {
+    fn check_crashes(
+        &self,
+        exploration: &Exploration<'_>,
+        lab: &mut Lab<'_>,
+    ) -> Result<(), Failure> {
         let crashes: Vec<CrashId> = exploration.totals().crashes.keys().copied().collect();
         let oracles = Oracles::new(BTreeSet::new(), self.app, self.info.abstraction);
         let settings = CheckSettings {
@@ -270,7 +284,8 @@ impl Session<'_> {
         traces: &[Trace],
         old_identity: &mut AppIdentity,
     ) -> Result<Comparison, Failure> {
-        let nothing = |why: &str| Comparison { left_out: Some(why.into()), ..Comparison::default() };
+        let nothing =
+            |why: &str| Comparison { left_out: Some(why.into()), ..Comparison::default() };
         let Some(old) = self.args.old.as_deref().filter(|_| !self.args.no_compare) else {
             return Ok(nothing("--no-compare was given"));
         };
@@ -337,7 +352,8 @@ fn phases(args: &UpdateArgs) -> Vec<PhaseName> {
 fn read_manual_inputs(args: &UpdateArgs) -> Result<ManualInputs, Failure> {
     let Some(file) = &args.inputs else { return Ok(ManualInputs::default()) };
     let name = file.display();
-    let text = std::fs::read_to_string(file).map_err(|error| Failure::input(format!("{name}: {error}")))?;
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Failure::input(format!("{name}: {error}")))?;
     ManualInputs::parse(&text).map_err(|error| Failure::input(format!("{name}: {error}")))
 }
 
@@ -351,7 +367,8 @@ fn say_nothing_changed(plan: &UpdatePlan, console: &Console) -> Exit {
             plan.diff.manifest.len()
         ),
     };
-    console.json(&serde_json::json!({ "verb": UpdateSummary::VERB, "targets": 0, "message": text }));
+    console
+        .json(&serde_json::json!({ "verb": UpdateSummary::VERB, "targets": 0, "message": text }));
     console.result(&text);
     Exit::Clean
 }

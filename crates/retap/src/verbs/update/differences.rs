@@ -31,7 +31,12 @@ pub fn keep(
 }
 
 /// Takes a picture of the screen after the events, or of the one before the app was gone.
-fn take(rig: &mut Rig<'_>, world_seed: WorldSeed, events: &[Event], file: &Path) -> Result<(), Failure> {
+fn take(
+    rig: &mut Rig<'_>,
+    world_seed: WorldSeed,
+    events: &[Event],
+    file: &Path,
+) -> Result<(), Failure> {
     if !rig.describe()?.screenshots {
         return Ok(());
     }

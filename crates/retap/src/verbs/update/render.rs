@@ -46,7 +46,11 @@ fn write_all(text: &mut String, summary: &UpdateSummary, run: &Path) -> std::fmt
         summary.run.returns,
         summary.run.restarts
     )?;
-    writeln!(text, "  compared: {} sequences, {} screens", update.compared.sequences, update.compared.screens)?;
+    writeln!(
+        text,
+        "  compared: {} sequences, {} screens",
+        update.compared.sequences, update.compared.screens
+    )?;
     if let Some(why) = &update.compared.left_out {
         writeln!(text, "  not compared: {}", line(why))?;
     }

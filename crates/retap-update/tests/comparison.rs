@@ -1,0 +1,74 @@
+//! The oracle for updates: what counts as a difference, as noise, and as explained.
+
+mod common;
+
+use common::{button, label, screen};
+use retap_model::{Event, Key, Observation, Outcome, Screen};
+use retap_update::{ChangeKnowledge, ComparedRuns, Targets, VersionDifference, compare_versions};
+use std::sync::Arc;
+
+fn seen(screen: Screen) -> Observation {
+    Observation {
+        screen: Arc::new(screen),
+        coverage: Arc::default(),
+        elapsed_ms: 0,
+        outcome: Outcome::Running,
+        log: Vec::new(),
+        host_limitations: Vec::new(),
+    }
+}
+
+fn differences(old: [&[Observation]; 2], new: [&[Observation]; 2]) -> Vec<VersionDifference> {
+    let events = vec![Event::Key(Key::back()); 9];
+    let runs = ComparedRuns { events: &events, old, new };
+    compare_versions(runs, &ChangeKnowledge::default(), &Targets::default())
+}
+
+#[test]
+fn what_differs_between_two_runs_of_one_version_is_noise() {
+    let at = |time: &str, total: &str| {
+        let labels = vec![label(1, "clock", time), label(1, "total", total), label(1, "", time)];
+        [seen(screen("a.Main", labels))]
+    };
+    let found =
+        differences([&at("12:01", "3"), &at("12:02", "3")], [&at("12:03", "4"), &at("12:04", "4")]);
+    let [VersionDifference::Screen(total)] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(
+        (total.fact.as_str(), total.old.as_deref(), total.new.as_deref()),
+        ("@id/total", Some("3"), Some("4"))
+    );
+    assert!(found[0].is_unexplained());
+}
+
+#[test]
+fn a_row_that_is_new_does_not_make_the_rows_below_it_new() {
+    let list = |rows: &[&str]| {
+        let rows = rows.iter().map(|text| label(1, "title", text)).collect();
+        [seen(screen("a.Main", rows))]
+    };
+    let (old, new) = (list(&["Cart", "About"]), list(&["Cart", "Orders", "About"]));
+    let found = differences([&old, &old], [&new, &new]);
+    let facts: Vec<String> = found.iter().map(VersionDifference::key).collect();
+    assert_eq!(facts.len(), 1, "{facts:?}");
+    assert!(facts[0].contains("Orders"), "{facts:?}");
+}
+
+#[test]
+fn versions_part_where_the_old_one_lacks_a_widget() {
+    let main = || seen(screen("a.Main", vec![button("x", "")]));
+    let missed = Observation { outcome: Outcome::Missed, ..main() };
+    let other = || seen(screen("a.Other", vec![button("y", "")]));
+    let old = [main(), missed, main()];
+    let new = [main(), main(), other()];
+    let found = differences([&old, &old], [&new, &new]);
+    assert!(
+        matches!(found.as_slice(), [VersionDifference::OnlyInNew { step: 1, .. }]),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn the_same_screens_have_no_difference() {
+    let run = [seen(screen("a.Main", vec![button("x", "go")]))];
+    assert!(differences([&run, &run], [&run, &run]).is_empty());
+}
