@@ -22,7 +22,8 @@ fn disturbed_explorations_end_as_undisturbed_ones() {
 #[test]
 fn a_killed_device_and_a_killed_retap_change_nothing_on_the_embedded_device() {
     let app = fixture("notes.apk");
-    let arguments = ["bench", "faults", &app, "--runs", "2", "--max-events", "30", "--seed", "2"];
+    let arguments =
+        ["bench", "faults", &app, "--runs", "2", "--max-events", "60", "--strikes", "2"];
     let output =
         retap(&[&arguments[..], &["--fault", "kill-device,kill-retap", "--json"]].concat());
     assert_eq!(output.code, 0, "{output:?}");
