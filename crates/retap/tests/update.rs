@@ -47,7 +47,8 @@ fn changed_methods_run_and_screens_of_both_versions_are_compared() {
     // Phase 1 alone reaches the coupon, whose button and dialog are new.
     assert!(update["target_methods"]["covered"].as_u64().unwrap() >= 6, "{update}");
     let targets = update["targets"].as_array().unwrap();
-    let coupon = targets.iter().find(|it| it["method"].as_str().unwrap().contains("askForCoupon()V"));
+    let coupon =
+        targets.iter().find(|it| it["method"].as_str().unwrap().contains("askForCoupon()V"));
     assert_eq!(coupon.unwrap()["phase"], 1, "{update}");
     let differences = update["differences"].as_array().unwrap();
     let says = |it: &&serde_json::Value| it["what"].as_str().unwrap().contains("@id/coupon");

@@ -210,12 +210,13 @@ impl Phase1 {
     /// Returns a state that offers something which was never done in its window. Each state is returned once.
     fn state_with_untried_action(&mut self, context: &PlanContext<'_>) -> Option<StateId> {
         let states = context.model.abstracted.states.iter();
-        let found = states.filter(|(state, _)| !self.untried_states.contains(state)).find(|(_, node)| {
-            let screen = node.screens.iter().next().and_then(|id| context.model.screen(*id));
-            screen.is_some_and(|screen| {
-                offers::has_untried_action(context.model, screen, node.window, context.texts)
-            })
-        });
+        let found =
+            states.filter(|(state, _)| !self.untried_states.contains(state)).find(|(_, node)| {
+                let screen = node.screens.iter().next().and_then(|id| context.model.screen(*id));
+                screen.is_some_and(|screen| {
+                    offers::has_untried_action(context.model, screen, node.window, context.texts)
+                })
+            });
         let state = *found?.0;
         self.untried_states.insert(state);
         Some(state)

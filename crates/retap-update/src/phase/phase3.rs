@@ -132,7 +132,7 @@ impl Phase3 {
                         current.stage = Stage::Explore(exploration);
                     }
                     WalkStep::Lost => {
-                        current.wander(Destination::Window(current.related), random, context)?
+                        current.wander(Destination::Window(current.related), random, context)?;
                     }
                 },
                 Stage::Explore(exploration) => {
@@ -155,12 +155,12 @@ impl Phase3 {
                         current.stage = Stage::Do;
                     }
                     WalkStep::Lost => {
-                        current.wander(Destination::Input(current.input), random, context)?
+                        current.wander(Destination::Input(current.input), random, context)?;
                     }
                 },
                 Stage::Wander(exploration, destination) => {
                     if let Some(next_move) = exploration.next(context) {
-                                                return Some(PhaseStep::Move(next_move, "no path leads on".into()));
+                        return Some(PhaseStep::Move(next_move, "no path leads on".into()));
                     }
                     let walk = Walk::onwards(*destination);
                     let is_target = matches!(destination, Destination::Input(_));
