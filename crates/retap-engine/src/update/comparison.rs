@@ -3,6 +3,7 @@
 use super::sequence::shorten;
 use crate::{Context, Failure};
 use retap_device::{DeviceError, Job, Lab};
+use retap_model::abstraction::Level;
 use retap_model::{Abstraction, Event, Observation, Outcome, StateId, WorldSeed};
 use retap_update::{
     ChangeKnowledge, ComparedRuns, Targets, VersionDifference, compare_versions, skip_missing_event,
@@ -11,6 +12,8 @@ use std::collections::BTreeMap;
 
 /// Detours of one trace that are left out because the old version lacks them.
 const MAX_SKIPS: usize = 12;
+/// Decides whether the new version is back after a detour: the same window offers the same actions.
+const BACK_AGAIN: Abstraction = Abstraction::Reducers(Level::L1);
 /// Runs for shortening the sequence of one unexplained difference.
 const SHORTENING_RUNS: u64 = 40;
 /// Unexplained differences whose sequences are shortened.
@@ -134,8 +137,7 @@ impl SideBySide<'_, '_, '_> {
                     *known = new;
                 }
             }
-            let states: Vec<StateId> =
-                new.iter().map(|it| Abstraction::Layout.state(&it.screen)).collect();
+            let states: Vec<StateId> = new.iter().map(|it| BACK_AGAIN.state(&it.screen)).collect();
             match missing.and_then(|missing| skip_missing_event(&events, &states, missing)) {
                 Some(shorter) => events = shorter,
                 None => break,

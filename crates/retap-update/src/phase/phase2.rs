@@ -56,7 +56,7 @@ impl Phase2 {
         if self.selections >= context.scale * round {
             return Err("its budget of windows is spent");
         }
-        if self.selections % round == 0 {
+        if self.selections.is_multiple_of(round) {
             let covered = context.targets.covered_instructions();
             if self.selections > 0 && covered == self.covered_before {
                 return Err("all target windows were exercised and covered nothing new");

@@ -132,7 +132,7 @@ impl Phase3 {
                         current.stage = Stage::Explore(exploration);
                     }
                     WalkStep::Lost => {
-                        current.wander(Destination::Window(current.related), random, context)?
+                        current.wander(Destination::Window(current.related), random, context)?;
                     }
                 },
                 Stage::Explore(exploration) => {
@@ -155,7 +155,7 @@ impl Phase3 {
                         current.stage = Stage::Do;
                     }
                     WalkStep::Lost => {
-                        current.wander(Destination::Input(current.input), random, context)?
+                        current.wander(Destination::Input(current.input), random, context)?;
                     }
                 },
                 Stage::Wander(exploration, destination) => {
