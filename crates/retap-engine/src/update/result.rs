@@ -130,7 +130,7 @@ fn summarize_difference(number: usize, found: &FoundDifference) -> DifferenceSum
             match &it.explanation {
                 Explanation::Diff(why) => summary.explanation = Some(why.clone()),
                 Explanation::Unexplained { changed_code } => {
-                    summary.changed_code.clone_from(changed_code)
+                    summary.changed_code.clone_from(changed_code);
                 }
             }
             let place = it.activity.rsplit('.').next().unwrap_or_default();
