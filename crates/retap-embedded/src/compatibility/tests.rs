@@ -245,12 +245,8 @@ fn components_that_ask_for_another_process_are_named() {
     manifest.services.push(manifest.activities[0].component.clone());
     manifest.services[0].process = Some(":upload".into());
     let code = Code::default();
-    let contents = AppContents {
-        manifest: &manifest,
-        native_libraries: &[],
-        has_splits: false,
-        code: &code,
-    };
+    let contents =
+        AppContents { manifest: &manifest, native_libraries: &[], has_splits: false, code: &code };
     let said = Compatibility::check_contents(contents, &LEVELS).to_string();
     assert!(said.contains("share the app's process here"), "{said}");
 }
