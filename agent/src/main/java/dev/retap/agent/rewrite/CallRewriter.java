@@ -5,6 +5,8 @@
 // app's classes pass when the APK is prepared, the framework's when they are loaded.
 package dev.retap.agent.rewrite;
 
+import dev.retap.agent.rewrite.monitors.MonitorEntryCalls;
+import dev.retap.agent.rewrite.monitors.SynchronizedMethod;
 import java.util.HashSet;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;

@@ -1,7 +1,7 @@
 // Turns a synchronized method into one whose code enters and leaves the monitor itself, as dex has
 // it: the JVM enters the monitor of a synchronized method before any code of it can call the
 // scheduler.
-package dev.retap.agent.rewrite;
+package dev.retap.agent.rewrite.monitors;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-final class SynchronizedMethod extends MethodVisitor {
+public final class SynchronizedMethod extends MethodVisitor {
   private final String owner;
   private final boolean isStatic;
   private final boolean hasFrames;
@@ -25,12 +25,12 @@ final class SynchronizedMethod extends MethodVisitor {
   }
 
   /** Returns true if the method is synchronized and has code. */
-  static boolean wants(int access) {
+  public static boolean wants(int access) {
     return (access & Opcodes.ACC_SYNCHRONIZED) != 0 && (access & Opcodes.ACC_NATIVE) == 0;
   }
 
   /** Returns the visitor of a synchronized method, which is declared without that modifier. */
-  static MethodVisitor of(MethodVisitor next, String owner, int access, int version) {
+  public static MethodVisitor of(MethodVisitor next, String owner, int access, int version) {
     return new SynchronizedMethod(next, owner, access, version);
   }
 

@@ -2,24 +2,26 @@
 // for it come first, and after it, so that a detached thread waits for the baton. The second call
 // stands before the next instruction and thus inside the range whose handler leaves the monitor
 // again. The JVM never compiles a method that can throw outside that range with the monitor held.
-package dev.retap.agent.rewrite;
+package dev.retap.agent.rewrite.monitors;
 
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-final class MonitorEntryCalls extends MethodVisitor {
+public final class MonitorEntryCalls extends MethodVisitor {
+  private static final String BLOCKING = "dev/retap/agent/world/Blocking";
+
   private boolean entered;
 
-  MonitorEntryCalls(MethodVisitor next) {
+  public MonitorEntryCalls(MethodVisitor next) {
     super(Opcodes.ASM9, next);
   }
 
   private void callIfEntered() {
     if (entered) {
       entered = false;
-      mv.visitMethodInsn(Opcodes.INVOKESTATIC, CallTable.BLOCKING, "monitorEntered", "()V", false);
+      mv.visitMethodInsn(Opcodes.INVOKESTATIC, BLOCKING, "monitorEntered", "()V", false);
     }
   }
 
@@ -29,11 +31,7 @@ final class MonitorEntryCalls extends MethodVisitor {
     if (opcode == Opcodes.MONITORENTER) {
       super.visitInsn(Opcodes.DUP);
       mv.visitMethodInsn(
-          Opcodes.INVOKESTATIC,
-          CallTable.BLOCKING,
-          "monitorWanted",
-          "(Ljava/lang/Object;)V",
-          false);
+          Opcodes.INVOKESTATIC, BLOCKING, "monitorWanted", "(Ljava/lang/Object;)V", false);
       entered = true;
     }
     super.visitInsn(opcode);
