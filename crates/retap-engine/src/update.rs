@@ -7,7 +7,7 @@ mod result;
 mod sequence;
 mod suite;
 
-pub use comparison::{Comparison, ComparisonSettings, FoundDifference, compare};
+pub use comparison::{ComparisonSettings, FoundDifference, VersionComparison, compare};
 pub use markdown::render_markdown;
 pub use plan::{PlanSettings, UpdatePlan};
 pub use result::{ResultInput, build_result, difference_folder};

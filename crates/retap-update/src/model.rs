@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 /// The place of the app in the three graphs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct ModelPlace {
     pub screen: ScreenId,
     pub state: StateId,
     pub window: RunWindowId,
@@ -39,7 +39,7 @@ pub struct RunModel {
     pub windows: WindowGraph,
     /// Windows whose abstraction is finer than L1.
     levels: BTreeMap<RunWindowId, Level>,
-    here: Option<Place>,
+    here: Option<ModelPlace>,
     /// The window that each window was last opened from.
     opened_from: BTreeMap<RunWindowId, RunWindowId>,
     /// Refinements so far.
@@ -77,7 +77,7 @@ impl RunModel {
         }
     }
 
-    pub fn here(&self) -> Option<Place> {
+    pub fn here(&self) -> Option<ModelPlace> {
         self.here
     }
 
@@ -174,10 +174,10 @@ impl RunModel {
     }
 
     /// Returns the place of a screen that is kept.
-    fn locate(&mut self, id: ScreenId, expected: Option<RunWindowId>) -> Option<Place> {
+    fn locate(&mut self, id: ScreenId, expected: Option<RunWindowId>) -> Option<ModelPlace> {
         let screen = self.concrete.screen(id)?.clone();
         let window = self.windows.identify(id, &screen, expected);
-        Some(Place { screen: id, window, state: self.state_of(&screen, window) })
+        Some(ModelPlace { screen: id, window, state: self.state_of(&screen, window) })
     }
 
     pub fn counts(&self) -> ModelCounts {

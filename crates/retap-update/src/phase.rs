@@ -14,7 +14,7 @@ pub use phase3::Phase3;
 pub use related::RelatedWindows;
 
 use crate::input::{ManualInputs, TextMemory, offers};
-use crate::model::{AbstractAction, Place, RunModel};
+use crate::model::{AbstractAction, ModelPlace, RunModel};
 use crate::targets::Targets;
 use crate::travel::Visits;
 use retap_explore::{DecisionRng, Move};
@@ -59,7 +59,7 @@ pub struct PlanContext<'a> {
     pub texts: &'a TextMemory,
     pub manual: &'a ManualInputs,
     pub visits: &'a Visits,
-    pub here: Place,
+    pub here: ModelPlace,
     /// Grows whenever another window shows.
     pub visit: u64,
     /// 1 for an hour, 2 for five.

@@ -6,4 +6,4 @@ mod walk;
 
 pub use path::Destination;
 pub use visits::Visits;
-pub use walk::{Walk, WalkStep};
+pub use walk::{ModelWalk, WalkStep};

@@ -37,7 +37,7 @@ pub struct FoundDifference {
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct Comparison {
+pub struct VersionComparison {
     pub sequences: u64,
     pub screens: u64,
     pub differences: Vec<FoundDifference>,
@@ -59,8 +59,8 @@ pub fn compare(
     sequences: &[Vec<Event>],
     settings: ComparisonSettings<'_>,
     context: Context<'_>,
-) -> Result<Comparison, Failure> {
-    let mut comparison = Comparison::default();
+) -> Result<VersionComparison, Failure> {
+    let mut comparison = VersionComparison::default();
     if let Some(why) = find_trouble(old, settings.world_seed)? {
         comparison.left_out = Some(why);
         return Ok(comparison);
@@ -115,7 +115,7 @@ impl SideBySide<'_, '_, '_> {
     fn compare_one(
         &mut self,
         sequence: &[Event],
-        comparison: &mut Comparison,
+        comparison: &mut VersionComparison,
         found: &mut BTreeMap<String, FoundDifference>,
     ) -> Result<(), Failure> {
         let mut events = sequence.to_vec();

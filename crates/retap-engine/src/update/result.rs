@@ -1,6 +1,6 @@
 //! Builds the part of `result.json` that only `retap update` has.
 
-use super::comparison::{Comparison, FoundDifference};
+use super::comparison::{FoundDifference, VersionComparison};
 use super::plan::UpdatePlan;
 use super::suite::TargetSuite;
 use retap_model::CoverageCount;
@@ -19,7 +19,7 @@ pub struct ResultInput<'a> {
     pub new: &'a AppIdentity,
     pub plan: &'a UpdatePlan,
     pub strategy: &'a UpdateStrategy,
-    pub comparison: &'a Comparison,
+    pub comparison: &'a VersionComparison,
     pub suite: &'a TargetSuite,
 }
 

@@ -3,7 +3,7 @@
 use super::PlanContext;
 use crate::input::{locate, offers};
 use crate::model::{AbstractAction, InputNumber, RunWindowId};
-use crate::travel::{Destination, Walk, WalkStep};
+use crate::travel::{Destination, ModelWalk, WalkStep};
 use retap_explore::Move;
 
 /// A window that was left is returned to at most this often.
@@ -16,7 +16,7 @@ pub struct WindowExploration {
     left: u32,
     /// The exploration ends as soon as this input can be done.
     until: Option<InputNumber>,
-    walk: Option<Walk>,
+    walk: Option<ModelWalk>,
     walks: u32,
     may_jump: bool,
     /// Bounds the actions that do not count.
@@ -82,8 +82,11 @@ impl WindowExploration {
                 return None;
             }
             let destination = Destination::Window(self.window);
-            let walk =
-                if self.may_jump { Walk::anyhow(destination) } else { Walk::onwards(destination) };
+            let walk = if self.may_jump {
+                ModelWalk::anyhow(destination)
+            } else {
+                ModelWalk::onwards(destination)
+            };
             self.walk = Some(walk);
         }
         match self.walk.as_mut()?.next(context) {

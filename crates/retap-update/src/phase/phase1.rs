@@ -5,7 +5,7 @@ use super::exploration::WindowExploration;
 use super::{PhaseStep, PlanContext};
 use crate::input::offers;
 use crate::model::{InputNumber, ModelInput, RunWindowId};
-use crate::travel::{Destination, Walk, WalkStep};
+use crate::travel::{Destination, ModelWalk, WalkStep};
 use retap_explore::Move;
 use retap_model::StateId;
 use retap_static::{AppWindowKind, InputEvent};
@@ -18,7 +18,7 @@ const MAX_LOST: u32 = 6;
 
 #[derive(Debug, Clone, Default)]
 pub struct Phase1 {
-    walk: Option<(RunWindowId, Walk)>,
+    walk: Option<(RunWindowId, ModelWalk)>,
     exploration: Option<WindowExploration>,
     exercise: WindowExercise,
     done: BTreeSet<InputNumber>,
@@ -31,7 +31,7 @@ pub struct Phase1 {
     /// Windows that were explored for their hidden handlers.
     searched: BTreeSet<RunWindowId>,
     /// A window to explore because it may show the way to others.
-    frontier: Option<(RunWindowId, Walk)>,
+    frontier: Option<(RunWindowId, ModelWalk)>,
     /// States that were gone to because they offered something new.
     untried_states: BTreeSet<StateId>,
 }
@@ -127,7 +127,7 @@ impl Phase1 {
     }
 
     /// Chooses a random window with target inputs that were not done.
-    fn select_target(&self, context: &mut PlanContext<'_>) -> Option<(RunWindowId, Walk)> {
+    fn select_target(&self, context: &mut PlanContext<'_>) -> Option<(RunWindowId, ModelWalk)> {
         let version = context.model.version();
         let mut windows: BTreeSet<RunWindowId> = context
             .model
@@ -149,7 +149,7 @@ impl Phase1 {
         });
         let windows: Vec<RunWindowId> = windows.into_iter().collect();
         let window = *context.rng.pick(&windows)?;
-        Some((window, Walk::anyhow(Destination::Window(window))))
+        Some((window, ModelWalk::anyhow(Destination::Window(window))))
     }
 
     fn is_open(&self, number: InputNumber, input: &ModelInput, context: &PlanContext<'_>) -> bool {
@@ -203,7 +203,7 @@ impl Phase1 {
                 (window, Destination::State(state))
             }
         };
-        self.frontier = Some((window, Walk::anyhow(destination)));
+        self.frontier = Some((window, ModelWalk::anyhow(destination)));
         self.walk_to_frontier(context)
     }
 

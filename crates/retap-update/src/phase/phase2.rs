@@ -5,7 +5,7 @@ use super::exploration::WindowExploration;
 use super::score::{best_state, draw_by_score, open_inputs, target_windows, window_score};
 use super::{PhaseStep, PlanContext};
 use crate::model::{AbstractAction, RunWindowId};
-use crate::travel::{Destination, Walk, WalkStep};
+use crate::travel::{Destination, ModelWalk, WalkStep};
 use retap_explore::Move;
 
 /// The events for reaching and exercising one target, and those for exploring its window.
@@ -24,7 +24,7 @@ pub struct Phase2 {
 #[derive(Debug, Clone)]
 struct Selected {
     window: RunWindowId,
-    walk: Walk,
+    walk: ModelWalk,
     has_arrived: bool,
     /// Events left for reaching and exercising.
     left: u32,
@@ -72,7 +72,7 @@ impl Phase2 {
             best_state(context, window).map_or(Destination::Window(window), Destination::State);
         Ok(Selected {
             window,
-            walk: Walk::anyhow(destination),
+            walk: ModelWalk::anyhow(destination),
             has_arrived: false,
             left: context.scale * ACTIONS,
             exploration: None,
@@ -99,7 +99,7 @@ impl Phase2 {
         if !selected.has_arrived || !is_there {
             if selected.has_arrived {
                 // An input led away from the window.
-                selected.walk = Walk::anyhow(Destination::Window(selected.window));
+                selected.walk = ModelWalk::anyhow(Destination::Window(selected.window));
                 selected.has_arrived = false;
             }
             let name = &context.model.windows.get(selected.window).name;

@@ -6,7 +6,7 @@ use super::related::RelatedWindows;
 use super::score::{draw_by_score, open_inputs, target_windows, window_score};
 use super::{PhaseStep, PlanContext};
 use crate::model::{InputNumber, RunWindowId};
-use crate::travel::{Destination, Walk, WalkStep};
+use crate::travel::{Destination, ModelWalk, WalkStep};
 use retap_explore::Move;
 use std::collections::VecDeque;
 
@@ -39,10 +39,10 @@ struct Dependence {
 #[derive(Debug, Clone)]
 enum Stage {
     /// Goes to where the target can be done, so that whatever it needs besides is there.
-    ToStart(Walk),
-    ToRelated(Walk),
+    ToStart(ModelWalk),
+    ToRelated(ModelWalk),
     Explore(WindowExploration),
-    ToTarget(Walk),
+    ToTarget(ModelWalk),
     /// Explores because no path led on.
     Wander(WindowExploration, Destination),
     Do,
@@ -88,9 +88,9 @@ impl Phase3 {
             .unwrap_or(context.model.windows.inputs[input].window);
         // Half of the time the visit begins where the target can be done: its other conditions hold there.
         let stage = if context.rng.chance(0.5) {
-            Stage::ToStart(Walk::anyhow(Destination::Input(input)))
+            Stage::ToStart(ModelWalk::anyhow(Destination::Input(input)))
         } else {
-            Stage::ToRelated(Walk::anyhow(Destination::Window(related)))
+            Stage::ToRelated(ModelWalk::anyhow(Destination::Window(related)))
         };
         Some(Dependence { input, related, stage, left: context.scale * ACTIONS, fills: 0 })
     }
@@ -115,7 +115,7 @@ impl Phase3 {
                         ));
                     }
                     WalkStep::Arrived | WalkStep::Lost => {
-                        let walk = Walk::onwards(Destination::Window(current.related));
+                        let walk = ModelWalk::onwards(Destination::Window(current.related));
                         current.stage = Stage::ToRelated(walk);
                     }
                 },
@@ -142,7 +142,7 @@ impl Phase3 {
                             format!("exploring the related {related}"),
                         ));
                     }
-                    let walk = Walk::onwards(Destination::Input(current.input));
+                    let walk = ModelWalk::onwards(Destination::Input(current.input));
                     current.stage = Stage::ToTarget(walk);
                 }
                 Stage::ToTarget(walk) => match walk.next(context) {
@@ -162,7 +162,7 @@ impl Phase3 {
                     if let Some(next_move) = exploration.next(context) {
                         return Some(PhaseStep::Move(next_move, "no path leads on".into()));
                     }
-                    let walk = Walk::onwards(*destination);
+                    let walk = ModelWalk::onwards(*destination);
                     let is_target = matches!(destination, Destination::Input(_));
                     current.stage =
                         if is_target { Stage::ToTarget(walk) } else { Stage::ToRelated(walk) };

@@ -3,7 +3,7 @@
 
 use super::path::{Destination, PathSearch, WayOn};
 use crate::input::locate;
-use crate::model::{AbstractAction, Place};
+use crate::model::{AbstractAction, ModelPlace};
 use crate::phase::PlanContext;
 use retap_explore::Move;
 use retap_model::{Event, Key};
@@ -30,7 +30,7 @@ pub enum WalkStep {
 }
 
 #[derive(Debug, Clone)]
-pub struct Walk {
+pub struct ModelWalk {
     pub destination: Destination,
     /// False if what was done before must not be undone.
     may_jump: bool,
@@ -49,7 +49,7 @@ struct Plan {
     path: Vec<WayOn>,
 }
 
-impl Walk {
+impl ModelWalk {
     /// Walks from here on; it keeps what the app has stored and shown so far.
     pub fn onwards(destination: Destination) -> Self {
         Self {
@@ -97,7 +97,7 @@ impl Walk {
     }
 
     /// Blocks the last step if it led elsewhere than it should.
-    fn check_last_step(&mut self, here: Place) {
+    fn check_last_step(&mut self, here: ModelPlace) {
         let Some(taken) = self.taken.take() else { return };
         let is_as_expected = match &taken {
             WayOn::Known { to, .. } => here.state == *to,

@@ -16,8 +16,8 @@ use retap_engine::explore::checks::{self, CheckSettings};
 use retap_engine::explore::strategy;
 use retap_engine::explore::summary::{SummaryInput, summarize};
 use retap_engine::update::{
-    Comparison, ComparisonSettings, PlanSettings, ResultInput, SuiteInput, TargetSuite, UpdatePlan,
-    build_result, compare, render_markdown, write_suite,
+    ComparisonSettings, PlanSettings, ResultInput, SuiteInput, TargetSuite, UpdatePlan,
+    VersionComparison, build_result, compare, render_markdown, write_suite,
 };
 use retap_engine::{DeviceSettings, Failure, Reporter, run_directory, trace_file};
 use retap_explore::{
@@ -201,7 +201,7 @@ impl Session<'_> {
     ) -> Result<Exit, Failure> {
         let Explored { totals, mut result } = explored;
         let traces = trace_file::read_all(&self.dir.join(run::TRACE).display().to_string())?;
-        let (mut suite, mut comparison) = (TargetSuite::default(), Comparison::default());
+        let (mut suite, mut comparison) = (TargetSuite::default(), VersionComparison::default());
         let mut old_identity = AppIdentity { sha256: String::new(), ..self.info.app.clone() };
         old_identity.version = self.plan.diff.old.version_name.clone().unwrap_or_default();
         if result.is_ok() && !interrupt::is_set() {
@@ -283,9 +283,11 @@ impl Session<'_> {
         strategy: &UpdateStrategy,
         traces: &[Trace],
         old_identity: &mut AppIdentity,
-    ) -> Result<Comparison, Failure> {
-        let nothing =
-            |why: &str| Comparison { left_out: Some(why.into()), ..Comparison::default() };
+    ) -> Result<VersionComparison, Failure> {
+        let nothing = |why: &str| VersionComparison {
+            left_out: Some(why.into()),
+            ..VersionComparison::default()
+        };
         let Some(old) = self.args.old.as_deref().filter(|_| !self.args.no_compare) else {
             return Ok(nothing("--no-compare was given"));
         };

@@ -2,7 +2,7 @@
 
 use retap_device::{Lab, Rig};
 use retap_engine::explore::screenshots;
-use retap_engine::update::Comparison;
+use retap_engine::update::VersionComparison;
 use retap_engine::{Failure, trace_file};
 use retap_model::format::run::{self, RunInfo};
 use retap_model::{Event, Trace, WorldSeed};
@@ -12,7 +12,7 @@ use std::path::Path;
 pub fn keep(
     run: &Path,
     info: &RunInfo,
-    comparison: &Comparison,
+    comparison: &VersionComparison,
     (old, new): (&mut Lab<'_>, &mut Lab<'_>),
     pictures: usize,
 ) -> Result<(), Failure> {
