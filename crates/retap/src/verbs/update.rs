@@ -73,7 +73,7 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
         args,
         plan: &plan,
         app: &app,
-        dir: dir.clone(),
+        dir,
         console,
         started: Instant::now(),
         info: info.clone(),
