@@ -60,6 +60,7 @@ pub fn window(id: &str, kind: AppWindowKind, owner: Option<&str>) -> AppWindow {
         fragments: Vec::new(),
         layouts: Vec::new(),
         widgets: Vec::new(),
+        library_widgets: Vec::new(),
         literals: Vec::new(),
         extras: Vec::new(),
         terms: BTreeMap::new(),
