@@ -11,6 +11,9 @@ mod matching;
 mod methods;
 mod page;
 mod resources;
+mod widget_ids;
+
+pub use widget_ids::changed_widget_ids;
 
 use retap_apk::{Apk, ApkError};
 use serde::Serialize;

@@ -21,7 +21,7 @@ mod program;
 
 pub use diff::{
     AppDiff, AppVersion, Change, ChangedMethods, ClassDiff, DiffOptions, FieldDiff, MethodDiff,
-    MethodListing, PackageDiff, ResourceDiff,
+    MethodListing, PackageDiff, ResourceDiff, changed_widget_ids,
 };
 pub use model::{
     AppModel, AppWindow, AppWindowKind, CallGraphSize, CheckedPart, CoveredModel, HiddenHandler,

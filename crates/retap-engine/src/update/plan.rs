@@ -3,7 +3,7 @@
 use crate::Failure;
 use retap_apk::{Apk, ApkError};
 use retap_model::Units;
-use retap_static::{AppDiff, AppModel, callers_of};
+use retap_static::{AppDiff, AppModel, callers_of, changed_widget_ids};
 use retap_update::{ChangeKnowledge, TargetOrigin, Targets};
 use std::path::Path;
 
@@ -59,7 +59,7 @@ impl UpdatePlan {
         let signatures: Vec<String> =
             wanted.iter().map(|(signature, _)| signature.clone()).collect();
         model.mark_targets(&signatures);
-        let knowledge = ChangeKnowledge::of(&diff);
+        let knowledge = ChangeKnowledge::of(&diff, changed_widget_ids(&old_apk, &new_apk));
         Ok(Self { diff, model, wanted, knowledge, remarks })
     }
 
