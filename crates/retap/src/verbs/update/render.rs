@@ -61,7 +61,7 @@ fn write_all(text: &mut String, summary: &UpdateSummary, run: &Path) -> std::fmt
     let (unexplained, explained): (Vec<_>, Vec<_>) =
         update.differences.iter().partition(|difference| difference.unexplained);
     if !unexplained.is_empty() {
-        writeln!(text, "{} differences that nothing explains:", unexplained.len())?;
+        writeln!(text, "{} that nothing explains:", differences(unexplained.len()))?;
     }
     for difference in unexplained {
         writeln!(text, "  {}", line(&difference.what))?;
@@ -90,7 +90,7 @@ fn write_explained(text: &mut String, explained: &[&DifferenceSummary]) -> std::
     if explained.is_empty() {
         return Ok(());
     }
-    writeln!(text, "{} differences that the update explains:", explained.len())?;
+    writeln!(text, "{} that the update explains:", differences(explained.len()))?;
     for difference in explained.iter().take(MAX_LISTED) {
         writeln!(text, "  {}", line(&difference.what))?;
     }
@@ -105,4 +105,8 @@ fn write_steps(text: &mut String, steps: &[String]) -> std::fmt::Result {
         writeln!(text, "      {}. {}", number + 1, line(step))?;
     }
     Ok(())
+}
+
+fn differences(count: usize) -> String {
+    format!("{count} difference{}", if count == 1 { "" } else { "s" })
 }
