@@ -50,6 +50,14 @@ fn every_kind() -> Vec<Event> {
 }
 
 fn script(format: ScriptFormat, events: Vec<Event>) -> retap_export::Script {
+    script_with_entry(format, events, None)
+}
+
+fn script_with_entry(
+    format: ScriptFormat,
+    events: Vec<Event>,
+    entry: Option<&str>,
+) -> retap_export::Script {
     let app = AppIdentity {
         package: "com.example.shop".into(),
         version: "1.0".into(),
@@ -66,7 +74,7 @@ fn script(format: ScriptFormat, events: Vec<Event>) -> retap_export::Script {
         app: &app,
         api: Some(34),
         display: Display::default(),
-        entry: None,
+        entry,
         trace: &trace,
         stack: Some(
             "java.lang.NullPointerException\n\tat com.example.shop.Main.onClick(Main.java:7)",
@@ -117,4 +125,13 @@ fn places_follow_the_orientation() {
     let tap = || Event::Tap(Target::point(Point { x: 960, y: 540 }));
     let turned = script(ScriptFormat::Maestro, vec![Event::Rotate(Orientation::Landscape), tap()]);
     assert!(turned.text.contains("point: \"50%,50%\""), "{}", turned.text);
+}
+
+#[test]
+fn a_script_launches_an_app_whose_activity_needs_quotation_marks() {
+    for format in [ScriptFormat::Adb, ScriptFormat::UiAutomator] {
+        let written = script_with_entry(format, Vec::new(), Some("com.example.shop.Main$Start"));
+        assert!(written.text.contains("android.intent.category.LAUNCHER"), "{}", written.text);
+        assert!(!written.text.contains("LEFT OUT"), "{}", written.text);
+    }
 }
