@@ -21,8 +21,8 @@ pub fn compare(old: &Side, new: &Side, names: &Renamed, options: DiffOptions) ->
     let same = Renamed::default();
     let old_keys = keys(old, names);
     let new_keys = keys(new, &same);
-    let all: BTreeSet<&(String, String)> = old_keys.keys().chain(new_keys.keys()).collect();
-    let differs = |key: &&(String, String)| {
+    let all: BTreeSet<&MethodKey> = old_keys.keys().chain(new_keys.keys()).collect();
+    let differs = |key: &&MethodKey| {
         let pair = (old_keys.get(*key).copied(), new_keys.get(*key).copied());
         let change = match pair {
             (Some(before), Some(after)) => {
@@ -96,14 +96,29 @@ fn difference(
     }
 }
 
+/// A method's name and descriptor, and whether another method of its class was renamed to that name.
+type MethodKey = (String, String, bool);
+
 /// Returns the position of each method by name and descriptor, as `naming` spells them.
-fn keys(side: &Side, naming: &Renamed) -> BTreeMap<(String, String), usize> {
-    let key = |(index, method): (usize, &MethodDefinition)| {
+fn keys(side: &Side, naming: &Renamed) -> BTreeMap<MethodKey, usize> {
+    let named = |(index, method): (usize, &MethodDefinition)| {
         let descriptor = side.class.method_descriptor(method);
         let name = naming.method(method.id.class, method.id.name, descriptor);
-        ((name.into_owned(), naming.descriptor(descriptor)), index)
+        let is_renamed = name != method.id.name;
+        (is_renamed, (name.into_owned(), naming.descriptor(descriptor)), index)
     };
-    side.class.definition.methods.iter().enumerate().map(key).collect()
+    let methods = side.class.definition.methods.iter().enumerate().map(named);
+    let (renamed, kept): (Vec<_>, Vec<_>) = methods.partition(|(is_renamed, ..)| *is_renamed);
+    let mut keys = BTreeMap::new();
+    for (_, (name, descriptor), index) in renamed {
+        keys.insert((name, descriptor, false), index);
+    }
+    for (_, (name, descriptor), index) in kept {
+        let mut key = (name, descriptor, false);
+        key.2 = keys.contains_key(&key);
+        keys.insert(key, index);
+    }
+    keys
 }
 
 fn text(side: &Side, index: usize, naming: &dyn Naming) -> String {
