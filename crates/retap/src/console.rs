@@ -3,15 +3,37 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // the one module that may print
 
 use crate::cli::ConsoleArgs;
+use crate::exit::Exit;
 use crate::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use retap_embedded::{Listener, Notice};
 use retap_engine::{Context, Failure, Reporter};
 use retap_model::printable::{printable, printable_json, printable_line};
 use serde::Serialize;
-use std::io::{IsTerminal, Write};
-use std::sync::{Arc, Mutex};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
+
+/// Why a part of the results did not reach standard output.
+static LOST_OUTPUT: OnceLock<io::Error> = OnceLock::new();
+
+/// Returns the failure if results did not reach standard output.
+pub fn lost_output() -> Option<Failure> {
+    let lost = |error| Failure::input(format!("cannot write to standard output: {error}"));
+    LOST_OUTPUT.get().map(lost)
+}
+
+/// Prints a help text, or what is wrong with the command line.
+pub fn print_help(message: &clap::Error) -> Exit {
+    match message.print().and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            eprintln!("error: cannot write to standard output: {error}");
+            Exit::BadInput
+        }
+        _ if message.use_stderr() => Exit::BadInput,
+        _ => Exit::Clean,
+    }
+}
 
 #[derive(Debug, Clone, Copy)]
 pub struct Console {
@@ -58,10 +80,14 @@ impl Console {
         }
     }
 
-    /// Writes to standard output. A closed pipe is not a failure of retap's.
+    /// Writes to standard output. A closed pipe is not a failure of retap's; a full disk is, see [`lost_output`].
     fn write(&self, bytes: &[u8]) {
         let mut out = std::io::stdout().lock();
-        let _ = out.write_all(bytes).and_then(|()| out.flush());
+        if let Err(error) = out.write_all(bytes).and_then(|()| out.flush())
+            && error.kind() != ErrorKind::BrokenPipe
+        {
+            let _ = LOST_OUTPUT.set(error);
+        }
     }
 
     /// Returns colours for a terminal, and none for a file, a pipe or people who set NO_COLOR.

@@ -14,7 +14,10 @@ use exit::Exit;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(message) => return console::print_help(&message).into(),
+    };
     log::start(cli.console.verbose);
     let console = Console::new(cli.console);
     let result = match cli.verb {
@@ -33,7 +36,7 @@ fn main() -> ExitCode {
         Verb::Completions { shell } => verbs::shell::completions(shell, &console),
         Verb::Man => verbs::shell::man(&console),
     };
-    match result {
+    match result.and_then(|exit| console::lost_output().map_or(Ok(exit), Err)) {
         Ok(exit) => exit.into(),
         Err(failure) => {
             console.error(&failure);

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{fake, retap};
+use common::{fake, retap, retap_command};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::{TempDir, tempdir};
@@ -278,5 +278,27 @@ fn a_damaged_suite_is_refused() {
             spoil(&suite.join(name), *kind);
             check(&["replay", suite.to_str().unwrap(), "-d", &device], &suite.join(name), *kind);
         }
+    }
+}
+
+#[test]
+fn results_that_do_not_reach_standard_output_are_an_error() {
+    let device = fake("conform.fake");
+    for arguments in [vec!["--help"], vec!["doctor", "-d", &device]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = retap_command(&arguments).stdout(full).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.contains("cannot write to standard output"), "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn a_run_of_no_events_is_refused() {
+    let device = fake("conform.fake");
+    for verb in ["explore", "update"] {
+        let output = retap(&[verb, "-d", &device, "--max-events", "0"]);
+        assert_eq!(output.code, 2, "{output:?}");
+        assert!(output.stderr.contains("--max-events"), "{output:?}");
     }
 }

@@ -3,9 +3,11 @@
 
 mod common;
 
-use common::{CommandOutput, assert_refused, fake, record_events, retap};
+use common::{CommandOutput, assert_refused, fake, record_events, retap, retap_command};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use tempfile::{TempDir, tempdir};
 
 /// Explores a fake app and returns the trace file of the run.
@@ -61,6 +63,32 @@ fn varying_the_world_seed_shows_the_success_rate_of_a_flaky_trace() {
     let faithful = varied.json()["faithful"]["successes"].as_u64().unwrap();
     assert!((1..20).contains(&faithful), "{varied:?}");
     assert_eq!(varied.json()["divergences"].as_array().unwrap().len() as u64, 20 - faithful);
+}
+
+#[test]
+fn ctrl_c_keeps_the_tally_of_the_runs_so_far() {
+    let (_temp, trace) = record("notes.fake", "40");
+    let (trace, device) = (format!("{}#1", trace.display()), fake("notes.fake"));
+    // A hundred thousand runs take longer than it takes to read of the first ones.
+    let arguments = ["replay", &trace, "-d", &device, "--json", "-vv", "--runs", "100000"];
+    let mut child =
+        retap_command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut log = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("100 runs done") {
+        line.clear();
+        assert!(log.read_line(&mut line).unwrap() > 0, "the command ended by itself");
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    std::io::copy(&mut log, &mut std::io::sink()).unwrap();
+    let output: CommandOutput = child.wait_with_output().unwrap().into();
+    assert_eq!(output.code, 130, "{output:?}");
+    let summary = output.json();
+    let runs = summary["runs"].as_u64().unwrap();
+    assert!((100..100_000).contains(&runs), "{runs}");
+    assert_eq!(summary["wanted_runs"], 100_000);
+    assert_eq!(summary["faithful"]["runs"], runs);
 }
 
 #[test]

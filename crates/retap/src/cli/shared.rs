@@ -72,7 +72,7 @@ pub struct SeedArgs {
 #[derive(Debug, Clone, Args)]
 pub struct LimitArgs {
     /// Stop after this many events
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_events: Option<u64>,
     /// Stop after this time from the first launch on, such as 90s, 10m, 2h; 10m when no limit is given. Checking what was
     /// found then takes at most half as long again

@@ -31,7 +31,7 @@ pub struct UpdateArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// Stop after this many events; the phases may end earlier
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_events: u64,
     /// Stop after this time from the first launch on, such as 90s, 10m, 2h
     #[arg(long, value_name = "TIME", value_parser = super::shared::parse_duration)]

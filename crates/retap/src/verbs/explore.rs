@@ -73,6 +73,9 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     let package = &app.identity.package;
     let place = dir.display();
     console.remark(&format!("{package} on {}, seed {seed}, in {place}", description.serial));
+    if let Some(remark) = announce::describe_finished(&session.exploration, args) {
+        console.remark(&remark);
+    }
     let result = session.explore(&mut lab).and_then(|()| session.check(&mut lab));
     session.conclude(&mut lab, result)
 }

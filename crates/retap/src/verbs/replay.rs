@@ -1,5 +1,6 @@
 //! `retap replay`.
 
+mod runs;
 mod suite;
 
 use crate::cli::ReplayArgs;
@@ -7,7 +8,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::interrupt;
 use retap_device::replay::{Divergence, compare};
-use retap_device::{Execution, Job, Lab, NEVER_STOP};
+use retap_device::{Execution, Job, Lab};
 use retap_engine::connection::{NamedTrace, connect_for_trace};
 use retap_engine::{Failure, Reporter, same_app, suite_folder, trace_file};
 use retap_model::format::trace::Header;
@@ -24,6 +25,8 @@ struct ReplaySummary {
     verb: &'static str,
     trace: String,
     events: usize,
+    /// The number of runs asked for. Ctrl-C leaves fewer in the rates.
+    wanted_runs: u64,
     runs: u64,
     /// Runs that followed the trace to its end.
     faithful: Rate,
@@ -37,6 +40,12 @@ struct ReplaySummary {
     /// The number of times that each host limitation was met.
     host_limitations: BTreeMap<String, u64>,
     cost: Cost,
+}
+
+impl ReplaySummary {
+    fn is_interrupted(&self) -> bool {
+        self.runs < self.wanted_runs
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -78,20 +87,21 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
         |run: u32| trace.world_seed.wrapping_add(if args.vary_world { run.into() } else { 0 });
     let jobs: Vec<Job> =
         (0..args.runs).map(|run| Job { world_seed: world(run), events: events.clone() }).collect();
-    let progress = console.progress(None);
-    progress.update(0, format!("{} × {} events", args.runs, events.len()));
-    let executions = lab.run_all(&jobs, NEVER_STOP)?;
-    drop(progress);
+    let executions = runs::run_all(&mut lab, &jobs, console)?;
     lab.take_remarks().iter().for_each(|remark| console.remark(remark));
-    assert_eq!(jobs.len(), executions.len(), "the lab answers every job");
     let replays: Vec<Replay<'_>> =
         jobs.iter().zip(&executions).map(|(job, execution)| Replay { job, execution }).collect();
     let comparison = compare_all(&header, &trace, &replays);
     let summary = comparison.summarize(args, &trace, lab.cost());
     console.json(&summary);
     console.result(&render(&summary, &trace));
-    let is_limited = args.strict && !summary.host_limitations.is_empty();
-    Ok(if is_limited { Exit::HostLimitation } else { exit(&summary) })
+    Ok(if summary.is_interrupted() {
+        Exit::Interrupted
+    } else if args.strict && !summary.host_limitations.is_empty() {
+        Exit::HostLimitation
+    } else {
+        exit(&summary)
+    })
 }
 
 /// One run of the trace.
@@ -141,6 +151,7 @@ impl Comparison {
             verb: "replay",
             trace: args.trace.clone(),
             events: trace.steps.len(),
+            wanted_runs: args.runs.into(),
             runs: self.faithful.runs,
             interval: reproduced.unwrap_or(self.faithful).interval(),
             faithful: self.faithful,
@@ -188,6 +199,9 @@ fn render(report: &ReplaySummary, trace: &Trace) -> String {
 }
 
 fn write_report(text: &mut String, report: &ReplaySummary, trace: &Trace) -> std::fmt::Result {
+    if report.is_interrupted() {
+        writeln!(text, "Interrupted after {} of {} runs", report.runs, report.wanted_runs)?;
+    }
     if let (Some(rate), RecordedOutcome::Crashed { id, exception }) =
         (report.reproduced, &trace.last().outcome)
     {

@@ -43,6 +43,17 @@ pub fn announce(
     )
 }
 
+/// Says that a run to resume has all its events already, and how to explore further.
+pub fn describe_finished(exploration: &Exploration<'_>, args: &ExploreArgs) -> Option<String> {
+    let (events, limit) = (exploration.totals().events, args.limits.max_events?);
+    (events >= limit).then(|| {
+        format!(
+            "This run is finished: it has its {limit} events. Only checks that are missing run now. \
+             `--resume --max-events N` with a larger N explores further."
+        )
+    })
+}
+
 /// Says how many crashes and findings are not minimised, and how to go on.
 pub fn describe_left(count: usize, run: &Path) -> String {
     let what = if count == 1 { "1 trace is".to_string() } else { format!("{count} traces are") };

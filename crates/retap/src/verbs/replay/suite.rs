@@ -1,6 +1,7 @@
 //! `retap replay SUITE`: replays every trace of a suite folder and reports to build servers. A trace passes if it follows
 //! its recording, including a recorded crash: a suite is green as long as the app behaves as before.
 
+use super::runs;
 use crate::cli::ReplayArgs;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -9,7 +10,7 @@ use quick_junit::{
     NonSuccessKind, Report as JUnit, TestCase, TestCaseStatus, TestRerun, TestSuite,
 };
 use retap_device::replay::compare;
-use retap_device::{Execution, Job, Lab, NEVER_STOP};
+use retap_device::{Execution, Job, Lab};
 use retap_engine::connection::{NamedTrace, connect_for_trace};
 use retap_engine::suite_folder::{self, SuiteTrace};
 use retap_engine::{Failure, Reporter, same_app};
@@ -28,6 +29,8 @@ struct SuiteSummary {
     /// The number of traces that passed in some runs and not in others.
     flaky: usize,
     failed: usize,
+    /// The number of traces that Ctrl-C left without all their runs.
+    unfinished: usize,
     traces: Vec<TraceSummary>,
     cost: Cost,
 }
@@ -57,19 +60,15 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
     for member in &members {
         same_app::check(&member.header, &app, args.force, console.context())?;
     }
-    let progress = console.progress(None);
-    progress.update(0, format!("{} traces × {}", members.len(), args.runs));
     let jobs: Vec<Job> = members.iter().flat_map(|member| jobs(member, args)).collect();
-    let executions = lab.run_all(&jobs, NEVER_STOP)?;
-    drop(progress);
+    let executions = runs::run_all(&mut lab, &jobs, console)?;
     lab.take_remarks().iter().for_each(|remark| console.remark(remark));
 
     let package = &app.identity.package;
     let runs = args.runs as usize;
-    assert_eq!(executions.len(), members.len() * runs, "the lab answers every job");
     let traces: Vec<TraceSummary> = members
         .iter()
-        .zip(executions.chunks(runs))
+        .zip(executions.chunks_exact(runs))
         .map(|(member, executions)| summarize(member, executions, package))
         .collect();
     let failed = traces.iter().filter(|one| one.rate.successes == 0).count();
@@ -80,6 +79,7 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
         passed,
         flaky: traces.len() - passed - failed,
         failed,
+        unfinished: members.len() - traces.len(),
         traces,
         cost: lab.cost(),
     };
@@ -88,7 +88,11 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
     }
     console.json(&report);
     console.result(&render(&report));
-    Ok(if report.passed == report.traces.len() { Exit::Clean } else { Exit::Found })
+    Ok(match report {
+        SuiteSummary { unfinished: 1.., .. } => Exit::Interrupted,
+        SuiteSummary { flaky: 0, failed: 0, .. } => Exit::Clean,
+        _ => Exit::Found,
+    })
 }
 
 fn summarize(member: &SuiteTrace, executions: &[Execution], package: &str) -> TraceSummary {
@@ -149,7 +153,7 @@ fn write_junit(file: &Path, report: &SuiteSummary, package: &str) -> Result<(), 
 
 fn render(report: &SuiteSummary) -> String {
     let mut text = String::new();
-    let SuiteSummary { passed, flaky, failed, .. } = report;
+    let SuiteSummary { passed, flaky, failed, unfinished, .. } = report;
     for one in report.traces.iter().filter(|one| !one.divergences.is_empty()) {
         let _ = writeln!(text, "  {}: faithful in {}", one.name, one.rate);
         let _ = writeln!(text, "    {}", one.divergences[0]);
@@ -160,5 +164,9 @@ fn render(report: &SuiteSummary) -> String {
         text,
         "{traces} traces of {events} events: {passed} passed, {flaky} flaky, {failed} failed"
     );
+    if *unfinished > 0 {
+        let _ =
+            writeln!(text, "Interrupted: {unfinished} further traces did not get all their runs");
+    }
     text
 }
