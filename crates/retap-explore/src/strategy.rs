@@ -1,6 +1,7 @@
 //! The interface of a strategy: the entries it learns from, the context it decides in, and the moves it makes.
 
 pub mod auto;
+pub mod published;
 pub mod random;
 pub mod random_restart;
 pub mod seeded;

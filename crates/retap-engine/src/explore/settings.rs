@@ -26,6 +26,9 @@ pub enum StrategyKind {
     RandomRestart,
     TimeMachine,
     Auto,
+    DroidBotDfs,
+    DroidBotBfs,
+    Fastbot,
 }
 
 impl ExploreSettings {

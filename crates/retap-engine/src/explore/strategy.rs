@@ -4,8 +4,8 @@ use super::compared_texts;
 use super::settings::{ExploreSettings, StrategyKind};
 use crate::{Failure, trace_file};
 use retap_explore::{
-    Auto, AutoPart, AutoParts, Decision, Move, Random, RandomRestart, SeededStrategy, Strategy,
-    TimeMachine, Vocabulary,
+    Auto, AutoPart, AutoParts, Decision, DroidBot, Fastbot, Move, Random, RandomRestart,
+    SearchOrder, SeededStrategy, Strategy, TimeMachine, Vocabulary,
 };
 use retap_model::format::run;
 use retap_model::{App, Event};
@@ -50,6 +50,13 @@ pub fn build(
             };
             Box::new(Auto::new(random, app.clone(), texts, with))
         }
+        StrategyKind::DroidBotDfs => {
+            Box::new(DroidBot::new(seed, SearchOrder::DepthFirst, app.clone()))
+        }
+        StrategyKind::DroidBotBfs => {
+            Box::new(DroidBot::new(seed, SearchOrder::BreadthFirst, app.clone()))
+        }
+        StrategyKind::Fastbot => Box::new(Fastbot::new(seed, app.clone())),
         StrategyKind::TimeMachine => {
             Box::new(TimeMachine::new(random, settings.stuck, settings.fittest))
         }

@@ -6,7 +6,7 @@
 
 mod actions;
 mod choosing;
-mod event_key;
+pub(super) mod event_key;
 mod learning;
 mod parts;
 mod planning;

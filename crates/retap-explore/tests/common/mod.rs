@@ -4,8 +4,9 @@
 use retap_device::Rig;
 use retap_device::fake::FakeConnect;
 use retap_explore::{
-    Auto, AutoParts, Exploration, ExplorationLimits, ExplorationTotals, FittestPolicy,
-    InterestingPolicy, Random, RandomRestart, Strategy, StuckPolicy, TimeMachine, Vocabulary,
+    Auto, AutoParts, DroidBot, Exploration, ExplorationLimits, ExplorationTotals, Fastbot,
+    FittestPolicy, InterestingPolicy, Random, RandomRestart, SearchOrder, Strategy, StuckPolicy,
+    TimeMachine, Vocabulary,
 };
 use retap_model::format::run::{Recorder, RunInfo, TRACE};
 use retap_model::format::trace::{TraceEntry, TraceReader};
@@ -53,6 +54,9 @@ pub fn strategy(name: &str, seed: u64, app: &App) -> Box<dyn Strategy> {
             let (vocabulary, parts) = (Vocabulary::default(), AutoParts::default());
             Box::new(Auto::new(random, app.clone(), vocabulary, parts))
         }
+        "droidbot-dfs" => Box::new(DroidBot::new(seed, SearchOrder::DepthFirst, app.clone())),
+        "droidbot-bfs" => Box::new(DroidBot::new(seed, SearchOrder::BreadthFirst, app.clone())),
+        "fastbot" => Box::new(Fastbot::new(seed, app.clone())),
         other => panic!("no strategy {other}"),
     }
 }

@@ -83,6 +83,9 @@ impl ExploreArgs {
                 StrategyName::RandomRestart => StrategyKind::RandomRestart,
                 StrategyName::Auto => StrategyKind::Auto,
                 StrategyName::Timemachine => StrategyKind::TimeMachine,
+                StrategyName::DroidbotDfs => StrategyKind::DroidBotDfs,
+                StrategyName::DroidbotBfs => StrategyKind::DroidBotBfs,
+                StrategyName::Fastbot => StrategyKind::Fastbot,
             },
             interesting: self.policies.interesting,
             stuck: self.policies.stuck,
@@ -119,6 +122,12 @@ pub enum StrategyName {
     Auto,
     /// Random events; when stuck, returns to the fittest state met so far (TimeMachine as published)
     Timemachine,
+    /// Untried events of the state at hand, Back last; else a walk to a state that has one (DroidBot)
+    DroidbotDfs,
+    /// The same with Back first (DroidBot)
+    DroidbotBfs,
+    /// Untried events first, then those that may lead to new activities, by n-step SARSA (Fastbot2)
+    Fastbot,
 }
 
 /// One word of `--oracle`.

@@ -1,0 +1,10 @@
+//! Published explorers, to compare `auto` with on the same device: each makes its decisions as its paper or its source
+//! says, on this run's states. `docs/strategies/` names what was left out of each.
+
+mod actions;
+mod droidbot;
+mod fastbot;
+mod gui_model;
+
+pub use droidbot::{DroidBot, SearchOrder};
+pub use fastbot::Fastbot;
