@@ -1,11 +1,11 @@
 //! Builds strategies from settings, and explains moves in words.
 
-use super::compared_texts;
 use super::settings::{ExploreSettings, StrategyKind};
+use super::{code_map, compared_texts};
 use crate::{Failure, trace_file};
 use retap_explore::{
-    Auto, AutoPart, AutoParts, Decision, Move, Random, RandomRestart, SeededStrategy, Strategy,
-    TimeMachine, Vocabulary,
+    Auto, AutoPart, AutoParts, CodeMap, Decision, Move, Random, RandomRestart, SeededStrategy,
+    Strategy, TimeMachine, Vocabulary,
 };
 use retap_model::format::run;
 use retap_model::{App, Event};
@@ -48,7 +48,9 @@ pub fn build(
             } else {
                 Vocabulary::default()
             };
-            Box::new(Auto::new(random, app.clone(), texts, with))
+            let map =
+                if with.has(AutoPart::Map) { code_map::read(apk, app) } else { CodeMap::default() };
+            Box::new(Auto::new(random, app.clone(), texts, with).with_map(map))
         }
         StrategyKind::TimeMachine => {
             Box::new(TimeMachine::new(random, settings.stuck, settings.fittest))

@@ -1,14 +1,15 @@
 //! `retap update`.
 
 mod differences;
+mod files;
 mod render;
+mod show;
 
 use super::report;
-use crate::cli::{Cli, SeedArgs, UpdateArgs, Verb};
+use crate::cli::{UpdateArgs, Verb};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::{interrupt, log};
-use clap::Parser;
 use retap_device::{DeviceError, Lab};
 use retap_engine::connection::{Connection, connect};
 use retap_engine::explore::check_budget::CheckBudget;
@@ -17,9 +18,10 @@ use retap_engine::explore::strategy;
 use retap_engine::explore::summary::{SummaryInput, summarize};
 use retap_engine::update::{
     ComparisonSettings, PlanSettings, ResultInput, SuiteInput, TargetSuite, UpdatePlan,
-    VersionComparison, build_result, compare, render_markdown, write_suite,
+    UpgradeCheck, UpgradeSettings, VersionComparison, build_result, check_upgrade, compare,
+    render_markdown, write_suite,
 };
-use retap_engine::{DeviceSettings, Failure, Reporter, run_directory, trace_file};
+use retap_engine::{DeviceSettings, Failure, Reporter, trace_file};
 use retap_explore::{
     Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals, InterestingPolicy,
 };
@@ -28,7 +30,7 @@ use retap_model::format::run::update_summary::UpdateSummary;
 use retap_model::format::run::{self, EndReason, Recorder, RunInfo};
 use retap_model::{App, Cost, CostLedger, CrashId, Event, RunPhase, Trace};
 use retap_oracle::Oracles;
-use retap_update::{ManualInputs, PhaseName, Targets, UpdateSettings, UpdateStrategy};
+use retap_update::{PhaseName, Targets, UpdateSettings, UpdateStrategy};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -40,6 +42,10 @@ const COMPARISON_SHARE: u64 = 8;
 
 pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
+    if let Some(model) = &args.show {
+        console.result(&show::render(&files::read_model(model)?));
+        return Ok(Exit::Clean);
+    }
     let args = &if args.resume { resumed_arguments(args)? } else { args.clone() };
     let (Some(old), Some(new)) = (&args.old, &args.new) else {
         return Err(Failure::input("name the old and the new APK"));
@@ -47,9 +53,14 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
     if args.device.is_fake() {
         return Err(Failure::input("update compares two APKs; a fake device carries its own app"));
     }
-    let manual = read_manual_inputs(args)?;
-    let settings =
-        PlanSettings { force: args.force, asked: args.target.clone(), impact: args.impact };
+    let manual = files::read_manual_inputs(args.inputs.as_deref())?;
+    let model = args.model.as_deref().map(files::read_model).transpose()?;
+    let settings = PlanSettings {
+        force: args.force,
+        asked: args.target.clone(),
+        impact: args.impact,
+        sources: files::read_changed_files(args.since.as_deref())?,
+    };
     let plan = UpdatePlan::read(old, new, &settings)?;
     plan.remarks.iter().for_each(|remark| console.remark(remark));
     if plan.wanted.is_empty() {
@@ -80,11 +91,20 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
         connection: &connection,
         costs: CostLedger::default(),
     };
+    let explorer = plan.explorer(&targets, &app, info.seed);
     let mut strategy = UpdateStrategy::new(
         UpdateSettings { seed: info.seed, scale: args.scale, phases: phases(args), manual },
         &plan.model,
         targets,
+        explorer,
     );
+    if let Some(model) = &model {
+        let adopted = strategy.adopt(model);
+        console.remark(&format!(
+            "{} windows, {} transitions and {} inputs of the other model are used, {} do not fit",
+            adopted.windows, adopted.transitions, adopted.inputs, adopted.stale
+        ));
+    }
     let totals = session.explore(&mut lab, &mut strategy)?;
     session.conclude(&mut lab, &strategy, totals)
 }
@@ -202,6 +222,7 @@ impl Session<'_> {
         let Explored { totals, mut result } = explored;
         let traces = trace_file::read_all(&self.dir.join(run::TRACE).display().to_string())?;
         let (mut suite, mut comparison) = (TargetSuite::default(), VersionComparison::default());
+        let mut upgrade = UpgradeCheck::default();
         let mut old_identity = AppIdentity { sha256: String::new(), ..self.info.app.clone() };
         old_identity.version = self.plan.diff.old.version_name.clone().unwrap_or_default();
         if result.is_ok() && !interrupt::is_set() {
@@ -209,7 +230,9 @@ impl Session<'_> {
                 .keep_suite(lab, strategy, &traces)
                 .map(|kept| suite = kept)
                 .and_then(|()| self.compare(lab, strategy, &traces, &mut old_identity))
-                .map(|compared| comparison = compared);
+                .map(|compared| comparison = compared)
+                .and_then(|()| self.check_upgrade(&suite, &comparison))
+                .map(|checked| upgrade = checked);
         }
         if let Err(error) = self.connection.connect.keep_coverage(&self.dir, &totals.coverage) {
             self.console.remark(&format!("no coverage files for other tools: {error}"));
@@ -239,6 +262,7 @@ impl Session<'_> {
                 plan: self.plan,
                 strategy,
                 comparison: &comparison,
+                upgrade: &upgrade,
                 suite: &suite,
             }),
         };
@@ -319,6 +343,37 @@ impl Session<'_> {
     }
 }
 
+impl Session<'_> {
+    /// Tries the new version on data that the old one wrote.
+    fn check_upgrade(
+        &mut self,
+        suite: &TargetSuite,
+        comparison: &VersionComparison,
+    ) -> Result<UpgradeCheck, Failure> {
+        let nothing = |why: String| UpgradeCheck { left_out: Some(why), ..UpgradeCheck::default() };
+        let (Some(old), Some(new)) = (&self.args.old, &self.args.new) else {
+            return Ok(nothing("there is no old version".into()));
+        };
+        if self.args.no_compare {
+            return Ok(nothing("--no-compare was given".into()));
+        }
+        if comparison.sequences == 0 {
+            return Ok(nothing("the old version was not run".into()));
+        }
+        let settings = UpgradeSettings {
+            connect: self.connection.connect.as_ref(),
+            old,
+            new,
+            package: &self.info.app.package,
+            world_seed: self.info.world_seed,
+        };
+        let checked = check_upgrade(&suite.sequences, settings, self.console.context())?;
+        self.costs.add(RunPhase::Verify, checked.cost);
+        differences::keep_faults(&self.dir, &self.info, comparison.differences.len(), &checked)?;
+        Ok(checked)
+    }
+}
+
 fn run_info(
     args: &UpdateArgs,
     device: &DeviceSettings,
@@ -351,14 +406,6 @@ fn phases(args: &UpdateArgs) -> Vec<PhaseName> {
     PhaseName::ALL.into_iter().filter(chosen).collect()
 }
 
-fn read_manual_inputs(args: &UpdateArgs) -> Result<ManualInputs, Failure> {
-    let Some(file) = &args.inputs else { return Ok(ManualInputs::default()) };
-    let name = file.display();
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Failure::input(format!("{name}: {error}")))?;
-    ManualInputs::parse(&text).map_err(|error| Failure::input(format!("{name}: {error}")))
-}
-
 fn say_nothing_changed(plan: &UpdatePlan, console: &Console) -> Exit {
     let resources = plan.diff.resources.len();
     let text = match (plan.diff.is_empty(), resources) {
@@ -378,13 +425,10 @@ fn say_nothing_changed(plan: &UpdatePlan, console: &Console) -> Exit {
 /// Returns the arguments of the run to resume, with its seeds.
 fn resumed_arguments(given: &UpdateArgs) -> Result<UpdateArgs, Failure> {
     let dir = given.output.output.clone().unwrap_or_default();
-    let Ok(Cli { verb: Verb::Update(mut args), .. }) =
-        Cli::try_parse_from(super::recorded_arguments(&dir)?)
-    else {
+    let (Some(Verb::Update(mut args)), seed) = super::resumed_verb(&dir)? else {
         return Err(super::cannot_resume(&dir, "update"));
     };
-    let info = run_directory::read_info(&dir)?;
-    args.seed = SeedArgs { seed: Some(info.seed), world_seed: Some(info.world_seed) };
+    args.seed = seed;
     args.output = given.output.clone();
     args.resume = true;
     args.explain = given.explain;
