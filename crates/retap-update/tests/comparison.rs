@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{button, label, screen};
+use common::{button, label, screen, screen_of};
 use retap_model::Crash;
-use retap_model::{Event, Key, Observation, Outcome, Screen};
+use retap_model::{Event, Key, Observation, Outcome, Screen, WindowKind};
 use retap_update::{
     ChangeKnowledge, ComparedRuns, Targets, UpgradeFault, UpgradeRuns, VersionDifference,
     compare_versions, judge_upgrade,
@@ -118,4 +118,18 @@ fn only_what_goes_wrong_with_old_data_alone_is_a_fault_of_the_update() {
     assert!(matches!(fault, Some(UpgradeFault::Crash { step: 1, .. })), "{fault:?}");
     // The new version has that crash on its own data, too.
     assert_eq!(judge(&kept, &crashed, &crashed), None);
+}
+
+#[test]
+fn a_toast_that_one_version_still_shows_is_no_difference_but_another_text_in_it_is() {
+    let toast = |text: Option<&str>| {
+        let mut shown = screen("a.Main", vec![button("x", "X")]);
+        let windows = text
+            .map(|text| screen_of("a.Main", WindowKind::Toast, vec![label(1, "message", text)]));
+        shown.windows.extend(windows.into_iter().flat_map(|it| it.windows));
+        [seen(shown)]
+    };
+    let (none, saved, lost) = (toast(None), toast(Some("Saved")), toast(Some("Lost")));
+    assert!(differences([&none, &none], [&saved, &saved]).is_empty());
+    assert_eq!(differences([&saved, &saved], [&lost, &lost]).len(), 1);
 }

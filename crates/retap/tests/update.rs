@@ -67,6 +67,10 @@ fn changed_methods_run_and_screens_of_both_versions_are_compared() {
     }
     let page = fs::read_to_string(run.join("report.html")).unwrap();
     assert!(page.contains("Differences that the update explains"));
+    let junit = fs::read_to_string(run.join("junit.xml")).unwrap();
+    assert!(junit.contains("dev.retap.fixture.shop update"), "{junit}");
+    let shown = retap(&["update", "--show", &out]);
+    assert!(shown.stdout.contains("CatalogActivity") && shown.code == 0, "{shown:?}");
 }
 
 #[test]

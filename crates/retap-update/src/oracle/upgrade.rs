@@ -2,7 +2,7 @@
 //! version on its own data, the new version on its own data, and the new version on the data of the old one. Only what the
 //! third alone does wrong is a fault of the update.
 
-use retap_model::{CrashId, Observation, Outcome};
+use retap_model::{CrashId, Flags, Observation, Outcome, WindowKind};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -87,6 +87,9 @@ pub fn judge_upgrade(runs: UpgradeRuns<'_>) -> Option<UpgradeFault> {
     None
 }
 
+/// Returns the texts of a screen. A toast shows for a time, not for data.
 fn texts(observation: &Observation) -> BTreeSet<String> {
-    observation.screen.texts().filter(|it| !it.trim().is_empty()).map(str::to_string).collect()
+    let windows = observation.screen.windows.iter().filter(|it| it.kind != WindowKind::Toast);
+    let shown = windows.flat_map(|window| &window.widgets).filter(|it| it.has(Flags::VISIBLE));
+    shown.map(|it| it.text.clone()).filter(|text| !text.trim().is_empty()).collect()
 }

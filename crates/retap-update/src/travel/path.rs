@@ -4,6 +4,7 @@
 use crate::input::locate;
 use crate::model::{AbstractAction, InputNumber, RunModel, RunWindowId};
 use retap_model::{Screen, StateId};
+use retap_static::InputEvent;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -162,9 +163,10 @@ impl PathSearch<'_> {
         let windows = &self.model.windows;
         let leaves =
             windows.transitions().filter(|it| it.from == window || windows.is_at(it.from, window));
-        let can_be_done = leaves.filter(|it| {
-            screen.is_none_or(|screen| locate::is_available(&windows.inputs[it.input], screen))
-        });
+        let can_be_done =
+            leaves.filter(|it| is_done_by_user(windows.inputs[it.input].event)).filter(|it| {
+                screen.is_none_or(|screen| locate::is_available(&windows.inputs[it.input], screen))
+            });
         can_be_done
             .map(|it| (Node::Window(it.to), Some(WayOn::Modelled { input: it.input, to: it.to })))
             .collect()
@@ -175,6 +177,15 @@ impl PathSearch<'_> {
         let id = node.screens.iter().next()?;
         self.model.screen(*id).map(AsRef::as_ref)
     }
+}
+
+/// Returns true for inputs that a user does to get somewhere. What Android does by itself, a walk cannot cause, and going back
+/// is a step of its own.
+fn is_done_by_user(event: InputEvent) -> bool {
+    !matches!(
+        event,
+        InputEvent::Lifecycle | InputEvent::Result | InputEvent::Back | InputEvent::Dismiss
+    )
 }
 
 fn path_to(end: Node, start: Node, reached: &Reached) -> Vec<WayOn> {

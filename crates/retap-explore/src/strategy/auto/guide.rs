@@ -38,6 +38,8 @@ pub struct MapGuide {
     handlers: BTreeMap<UnitId, Vec<MapInputNumber>>,
     /// What each input has ahead of it, from 0 to 1: first those of the map, then an intent for each window.
     input_values: Vec<f64>,
+    /// How often each input was done since it last ran a goal.
+    fruitless: Vec<u32>,
     visited: BTreeSet<String>,
     intents_sent: BTreeMap<Intent, u32>,
 }
@@ -59,6 +61,7 @@ impl MapGuide {
                 guide.reaching.entry(*unit).or_default().push(number);
             }
         }
+        guide.fruitless = vec![0; guide.map.inputs.len() + guide.map.windows.len()];
         guide.compute_values();
         guide
     }
@@ -69,7 +72,10 @@ impl MapGuide {
 
     /// Returns what the best of these inputs adds to a prior.
     pub fn bonus(&self, inputs: &[MapInputNumber]) -> f64 {
-        let values = inputs.iter().map(|input| self.input_values[*input as usize]);
+        let values = inputs.iter().map(|input| {
+            let tries = f64::from(self.fruitless[*input as usize]);
+            self.input_values[*input as usize] / (1.0 + tries)
+        });
         self.map.emphasis * values.fold(0.0, f64::max)
     }
 
@@ -85,6 +91,7 @@ impl MapGuide {
                 let weight = self.map.goals.get(&unit).copied().unwrap_or_default();
                 for input in inputs {
                     self.left[input as usize] -= u64::from(weight);
+                    self.fruitless[input as usize] = 0;
                 }
                 has_changed = true;
             }
@@ -98,8 +105,11 @@ impl MapGuide {
         }
     }
 
-    /// Records that an intent was sent, so that it is not sent for ever.
-    pub fn record_event(&mut self, event: &Event) {
+    /// Records that an event was done which may be any of these inputs. What follows says whether it ran a goal.
+    pub fn record_event(&mut self, event: &Event, inputs: &[MapInputNumber]) {
+        for input in inputs {
+            self.fruitless[*input as usize] += 1;
+        }
         if let Event::Intent(intent) = event {
             *self.intents_sent.entry(intent.clone()).or_default() += 1;
             self.compute_values();
@@ -259,9 +269,21 @@ mod tests {
         assert_eq!(seen.bonus(&[number]), 0.0, "states that offered it are worth no return");
         for _ in 0..MAX_INTENTS {
             assert!(!sent.intents().is_empty());
-            sent.record_event(&Event::Intent(intent.clone()));
+            sent.record_event(&Event::Intent(intent.clone()), &[]);
         }
         assert!(sent.intents().is_empty());
+    }
+
+    #[test]
+    fn an_input_that_is_done_in_vain_is_worth_less_each_time_until_it_runs_something() {
+        let mut guide = guide();
+        let (fresh, tap) = (guide.bonus(&[2]), Event::Wait(1));
+        guide.record_event(&tap, &[2]);
+        guide.record_event(&tap, &[2]);
+        assert!(guide.bonus(&[2]) < fresh / 2.0);
+        guide.record(Some(&Coverage::from_iter([2])), None);
+        assert!(guide.bonus(&[2]) < fresh / 2.0, "another input ran that");
+        assert!(guide.bonus(&[0]) > 0.0);
     }
 
     #[test]

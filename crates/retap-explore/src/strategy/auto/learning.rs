@@ -26,7 +26,8 @@ impl Auto {
             let activity = self.activities.activity_of(from);
             let key = key_of_event(&step.event, activity, self.filled_fields());
             let tries = if ends_trace(novelty.result) { TRIES_OF_A_TRACE_END } else { 1 };
-            self.guide.record_event(&step.event);
+            let inputs = self.statistics.inputs_of(from, key);
+            self.guide.record_event(&step.event, inputs);
             self.statistics.record_try(from, key, reward, tries, &self.guide);
             if let Event::Text { on, text } = &step.event {
                 self.typed_texts.insert(field_family(on, activity), text.clone());

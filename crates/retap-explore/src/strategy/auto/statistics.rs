@@ -142,6 +142,13 @@ impl EventStatistics {
             * TRIED_ELSEWHERE.powi(elsewhere as i32)
     }
 
+    /// Returns the inputs of the code map that an event of a state may be.
+    pub fn inputs_of(&self, state: StateId, key: EventKey) -> &[MapInputNumber] {
+        let offered = self.states.get(&state).map(|it| it.offered.as_slice()).unwrap_or_default();
+        let event = offered.iter().find(|it| it.key.signature == key.signature);
+        event.map(|it| it.inputs.as_slice()).unwrap_or_default()
+    }
+
     /// Returns how often an event was tried in a state.
     pub fn tries(&self, state: StateId, key: EventKey) -> u32 {
         let statistics = self.states.get(&state);
