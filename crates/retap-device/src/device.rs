@@ -9,7 +9,9 @@ pub trait Device: Send {
     /// Describes what kind of device this is and what it can do.
     fn describe(&self) -> &Description;
 
-    /// Installs the app. Callers do this once, before anything else.
+    /// Installs the app. Callers do this before anything else. Installing another version of the app over it ends the app
+    /// and keeps its data, as an update does: `Event::Launch` then starts the new version on them. A device that cannot do
+    /// that says so.
     fn install(&mut self, apk: &Path) -> Result<App, DeviceError>;
 
     /// Clears the app's data, starts a fresh world and launches the app until it is at rest.

@@ -1,6 +1,7 @@
 //! The embedded device: aims events, sends them to the agent, and turns its replies into observations.
 
 mod errors;
+mod install_over;
 mod observe;
 mod samples;
 mod start;
@@ -10,8 +11,9 @@ use crate::connect::{EmbeddedOptions, Listener};
 use crate::coverage::{CoverageSources, ProbeDecoder};
 use crate::process::AgentProcess;
 use crate::setup::{self, AgentSetup, HostEnvironment};
-use crate::wire::{AgentReply, AgentRequest};
+use crate::wire::{AgentReply, AgentRequest, KeptData};
 use errors::{agent_failed, unexpected_reply};
+use install_over::ParkedVersion;
 use retap_device::aim::aim;
 use retap_device::{Description, Device, DeviceError, SnapshotId};
 use retap_model::{App, Event, Observation, Outcome, Point, Screen, WorldSeed};
@@ -38,6 +40,11 @@ pub struct EmbeddedDevice {
     /// The number of events in a row that the agent refused.
     refusals: usize,
     agent_time: Duration,
+    world_seed: WorldSeed,
+    /// The version that this one was installed over.
+    parked: Option<ParkedVersion>,
+    /// The data of that version, until a launch or a reset.
+    kept_data: Option<KeptData>,
 }
 
 /// An app and the files to run it with.
@@ -98,6 +105,9 @@ impl EmbeddedDevice {
             probe_decoder: ProbeDecoder::default(),
             refusals: 0,
             agent_time: Duration::ZERO,
+            world_seed: 0,
+            parked: None,
+            kept_data: None,
         }
     }
 
@@ -146,6 +156,13 @@ impl Device for EmbeddedDevice {
 
     fn install(&mut self, apk: &Path) -> Result<App, DeviceError> {
         let package = AppPackage::open(apk, self.options.api, &self.options.selection)?;
+        let before = self.parked.take();
+        self.leave_version()?;
+        if self.take_parked(before, &package.app.identity.sha256)
+            && let Some(installed) = &self.installed
+        {
+            return Ok(installed.package.app.clone());
+        }
         let mut setup = setup::set_up_agent(&self.environment, package.api, &*self.listener)?;
         setup.reloads_classes = self.options.reloads_classes;
         setup.records_samples = self.options.records_samples;
@@ -165,6 +182,8 @@ impl Device for EmbeddedDevice {
             self.start_agent()?;
         }
         self.app = AppState::NotLaunched;
+        self.kept_data = None;
+        self.world_seed = world_seed;
         match self.call(&AgentRequest::Reset(world_seed))? {
             AgentReply::Observation(observation) => self.observe(*observation),
             AgentReply::Refused(refusal) => Err(agent_failed(&refusal)),
@@ -174,6 +193,7 @@ impl Device for EmbeddedDevice {
 
     fn perform(&mut self, event: &Event) -> Result<Observation, DeviceError> {
         match self.app {
+            AppState::NotLaunched if *event == Event::Launch => return self.launch_on_kept_data(),
             AppState::NotLaunched => {
                 return Err(DeviceError::Unsupported("take events before a reset"));
             }

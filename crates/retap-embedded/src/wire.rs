@@ -12,11 +12,11 @@ mod screen;
 
 pub use body_reader::BodyReader;
 pub use malformed::MalformedData;
-pub use reply::{AgentReply, HostLimitation, ObservationReply, Refusal};
+pub use reply::{AgentReply, HostLimitation, KeptData, ObservationReply, Refusal};
 pub use request::{AgentRequest, InstallRequest};
 
 /// The version of the protocol that both sides must speak.
-pub const VERSION: u16 = 6;
+pub const VERSION: u16 = 7;
 
 /// The length in bytes of the longest frame in either direction.
 pub const MAX_FRAME_LEN: usize = 64 << 20;

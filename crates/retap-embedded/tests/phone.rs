@@ -200,3 +200,31 @@ fn answers_about_the_network_agree_in_every_state() {
         );
     }
 }
+
+#[test]
+fn a_version_that_is_installed_over_another_finds_its_data_until_a_reset() {
+    let _alone = run_alone();
+    let fixture =
+        |name: &str| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name);
+    let mut device = phone("shop-1.apk", EmbeddedOptions::default());
+    let is_member = |device: &mut dyn Device| {
+        device.perform(&Event::Key(Key::menu())).unwrap();
+        let settings = tap_text(device, "Settings");
+        let widgets = settings.screen.windows.iter().flat_map(|window| &window.widgets);
+        let member = widgets.filter(|it| it.short_id() == "member").next_back().cloned();
+        member.expect("a box").has(retap_model::Flags::CHECKED)
+    };
+    device.reset(1).unwrap();
+    assert!(!is_member(&mut *device));
+    tap(&mut *device, "member");
+    device.install(&fixture("shop-2.apk")).unwrap();
+    let refused = device.perform(&Event::Key(Key::back()));
+    assert!(refused.is_err(), "the new version was not launched yet");
+    assert_eq!(device.perform(&Event::Launch).unwrap().outcome, Outcome::Running);
+    assert!(is_member(&mut *device), "the new version reads what the old one wrote");
+    device.reset(1).unwrap();
+    assert!(!is_member(&mut *device), "a reset is a clean install");
+    device.install(&fixture("shop-1.apk")).unwrap();
+    device.reset(1).unwrap();
+    assert!(!is_member(&mut *device));
+}

@@ -3,7 +3,8 @@
 pub mod background;
 pub mod check_budget;
 pub mod checks;
-mod compared_texts;
+pub mod code_map;
+pub(crate) mod compared_texts;
 mod evidence;
 pub mod oracles;
 pub mod screenshots;

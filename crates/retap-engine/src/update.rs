@@ -6,9 +6,11 @@ mod plan;
 mod result;
 mod sequence;
 mod suite;
+mod upgrade;
 
 pub use comparison::{ComparisonSettings, FoundDifference, VersionComparison, compare};
 pub use markdown::render_markdown;
 pub use plan::{PlanSettings, UpdatePlan};
 pub use result::{ResultInput, build_result, difference_folder};
 pub use suite::{SuiteInput, TargetSuite, write_suite};
+pub use upgrade::{FoundUpgradeFault, UpgradeCheck, UpgradeSettings, check_upgrade};

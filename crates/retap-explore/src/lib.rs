@@ -5,6 +5,7 @@
 //! function of the seed, the number of events so far and the recorded entries. A killed run can therefore be resumed
 //! and ends as if it had never been interrupted.
 
+mod code_map;
 mod decision_rng;
 mod exploration;
 mod graph;
@@ -13,6 +14,7 @@ mod policy;
 mod strategy;
 mod travel;
 
+pub use code_map::{CodeMap, MapGesture, MapInput, MapWindow};
 pub use decision_rng::DecisionRng;
 pub use exploration::{
     AvoidedEvents, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress,

@@ -137,6 +137,16 @@ pub fn children(widgets: &[Widget], parent: usize) -> impl Iterator<Item = usize
         .filter(move |&i| widgets[i].depth == depth + 1)
 }
 
+/// Returns the indices of the widgets around a widget in a pre-order list, the innermost first.
+pub fn ancestors(widgets: &[Widget], index: usize) -> impl Iterator<Item = usize> + '_ {
+    let mut depth = widgets[index].depth;
+    (0..index).rev().filter(move |&i| {
+        let is_around = widgets[i].depth < depth;
+        depth = depth.min(widgets[i].depth);
+        is_around
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,6 +161,14 @@ mod tests {
         assert_eq!(children(&tree, 0).collect::<Vec<_>>(), [1, 3]);
         assert_eq!(children(&tree, 3).collect::<Vec<_>>(), [4, 5]);
         assert_eq!(children(&tree, 5).count(), 0);
+    }
+
+    #[test]
+    fn ancestors_lead_from_the_inside_out() {
+        let tree = [at(0), at(1), at(2), at(1), at(2), at(2)];
+        assert_eq!(ancestors(&tree, 5).collect::<Vec<_>>(), [3, 0]);
+        assert_eq!(ancestors(&tree, 2).collect::<Vec<_>>(), [1, 0]);
+        assert_eq!(ancestors(&tree, 0).count(), 0);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use crate::run::{ReportedCrash, ReportedFinding, RunData, number_lines};
 use crate::text::simple_class_name;
 use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
+use retap_model::format::run::update_summary::UpdateResult;
 
 /// Renders the file.
 pub fn render(run: &RunData) -> Result<String, SerializeError> {
@@ -23,7 +24,30 @@ pub fn render(run: &RunData) -> Result<String, SerializeError> {
         findings.add_test_cases(run.findings.iter().map(|finding| finding_case(package, finding)));
         report.add_test_suite(findings);
     }
+    if let Some(update) = &run.update {
+        report.add_test_suite(update_suite(package, update));
+    }
     report.to_string()
+}
+
+/// Every difference between two versions that nothing explains is a failed test case.
+fn update_suite(package: &str, update: &UpdateResult) -> TestSuite {
+    let mut suite = TestSuite::new(format!("{package} update"));
+    let unexplained = update.differences.iter().filter(|difference| difference.unexplained);
+    suite.add_test_cases(unexplained.map(|difference| {
+        let steps = difference.steps.iter().zip(1..);
+        let details: String = steps.map(|(step, number)| format!("{number}. {step}\n")).collect();
+        let failure =
+            Failure { kind: &difference.kind, message: &difference.what, details: &details };
+        failed_case(package, &format!("{} ({})", difference.what, difference.trace), &failure)
+    }));
+    if suite.test_cases.is_empty() {
+        suite.add_test_case(passed_case(
+            package,
+            "nothing differs that the update does not explain",
+        ));
+    }
+    suite
 }
 
 fn crash_suite(run: &RunData, package: &str) -> TestSuite {

@@ -8,6 +8,7 @@ mod source_location;
 use crate::run::{DescribedStep, ReportedCrash, ReportedFinding, RunData};
 use crate::text::simple_class_name;
 use retap_model::FindingKind;
+use retap_model::format::run::update_summary::DifferenceSummary;
 use serde_json::{Value, json};
 use source_location::SourceLocation;
 use std::collections::BTreeSet;
@@ -20,9 +21,16 @@ pub fn render(run: &RunData) -> String {
     let exceptions: BTreeSet<&str> =
         run.crashes.iter().map(|crash| crash.exception.as_str()).collect();
     let kinds: BTreeSet<FindingKind> = run.findings.iter().map(|f| f.finding.kind).collect();
-    let rules = exceptions.into_iter().map(crash_rule).chain(kinds.into_iter().map(finding_rule));
+    let differences: Vec<&DifferenceSummary> =
+        run.update.iter().flat_map(|it| &it.differences).collect();
+    let unexplained = || differences.iter().copied().filter(|it| it.unexplained);
+    let update_kinds: BTreeSet<&str> = unexplained().map(|it| it.kind.as_str()).collect();
+    let rules = exceptions.into_iter().map(crash_rule);
+    let rules = rules.chain(kinds.into_iter().map(finding_rule));
+    let rules = rules.chain(update_kinds.into_iter().map(update_rule));
     let results =
         run.crashes.iter().map(crash_result).chain(run.findings.iter().map(finding_result));
+    let results = results.chain(unexplained().map(update_result));
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -61,6 +69,41 @@ fn finding_rule(kind: FindingKind) -> Value {
         "name": kind,
         "shortDescription": { "text": text },
         "defaultConfiguration": { "level": level_of(kind) },
+    })
+}
+
+fn update_rule(kind: &str) -> Value {
+    let text = match kind {
+        "new-crash" => "Only the new version crashes",
+        "upgrade-crash" => "The new version crashes on data of the old one",
+        "lost-data" => "The new version does not show data of the old one",
+        "other-window" => "An event leads to another window than in the old version",
+        _ => "The new version shows something else than the old one",
+    };
+    json!({
+        "id": format!("retap/update-{kind}"),
+        "name": kind,
+        "shortDescription": { "text": text },
+        "defaultConfiguration": { "level": update_level(kind) },
+    })
+}
+
+fn update_level(kind: &str) -> &'static str {
+    if kind.ends_with("crash") || kind == "lost-data" { "error" } else { "warning" }
+}
+
+/// A difference between two versions lies where the changed code that ran last lies, if any did.
+fn update_result(difference: &DifferenceSummary) -> Value {
+    let steps = difference.steps.iter().zip(1..);
+    let steps: String = steps.map(|(step, number)| format!("\n{number}. {step}")).collect();
+    let location = |method: &String| json!({ "logicalLocations": [{ "fullyQualifiedName": method, "kind": "function" }] });
+    let locations: Vec<Value> = difference.changed_code.iter().take(1).map(location).collect();
+    json!({
+        "ruleId": format!("retap/update-{}", difference.kind),
+        "level": update_level(&difference.kind),
+        "message": { "text": format!("{}{steps}", difference.what) },
+        "locations": locations,
+        "partialFingerprints": { "retapUpdate/v1": difference.what },
     })
 }
 

@@ -13,6 +13,7 @@ mod inputs;
 mod intents;
 mod layout;
 mod picture;
+mod sources;
 mod transitions;
 mod widget;
 mod windows;
@@ -20,13 +21,14 @@ mod windows;
 use std::collections::{BTreeMap, BTreeSet};
 
 use retap_apk::{Apk, ApkError};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::program::with_program;
 
 pub use check::{CheckedPart, ModelCheck, SeenRun};
-pub use covered::CoveredModel;
-pub use impact::callers_of;
+pub use covered::{CoveredModel, java_method};
+pub use impact::impact_of;
+pub use sources::{SourceMethods, methods_of_sources};
 pub use widget::WindowWidget;
 
 /// An app's windows, their inputs, and where these lead.
@@ -67,13 +69,31 @@ pub struct AppWindow {
     /// Texts in its code, for text inputs.
     pub literals: Vec<String>,
     /// The extras that it reads from its intent.
-    pub extras: Vec<String>,
+    pub extras: Vec<WindowExtra>,
     /// Fields and literals, with the number of methods of the window's class that use them.
     pub terms: BTreeMap<String, usize>,
 }
 
-/// The kinds of windows.
+/// An extra that a window reads from its intent.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct WindowExtra {
+    pub name: String,
+    pub kind: ExtraKind,
+}
+
+/// The types of extras, as far as code tells them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExtraKind {
+    Text,
+    Number,
+    Truth,
+    /// An object, a list, or anything else.
+    Other,
+}
+
+/// The kinds of windows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AppWindowKind {
     Activity,
@@ -107,7 +127,7 @@ pub struct WindowInput {
 }
 
 /// The kinds of inputs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InputEvent {
     Click,
@@ -195,6 +215,20 @@ impl AppModel {
         for handler in &mut self.hidden_handlers {
             handler.target_methods = met(&handler.reaches);
         }
+    }
+
+    /// Returns the handlers that run when a window opens that shows one of these resources, given as `@layout/main`.
+    pub fn openers_of(&self, resources: &BTreeSet<String>) -> Vec<String> {
+        let shows = |window: &AppWindow| window.layouts.iter().any(|it| resources.contains(it));
+        let windows: BTreeSet<&str> =
+            self.windows.iter().filter(|it| shows(it)).map(|it| it.id.as_str()).collect();
+        let opened = self
+            .inputs
+            .iter()
+            .filter(|it| it.event == InputEvent::Lifecycle && windows.contains(it.window.as_str()));
+        let handlers: BTreeSet<String> =
+            opened.flat_map(|it| it.handlers.iter().cloned()).collect();
+        handlers.into_iter().collect()
     }
 
     pub fn window(&self, id: &str) -> Option<&AppWindow> {

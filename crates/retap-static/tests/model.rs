@@ -104,7 +104,8 @@ fn the_graph_of_notes_is_what_its_sources_say() {
         ],
     );
     let editor = model.windows.iter().find(|it| short(&it.id) == "EditorActivity").unwrap();
-    assert_eq!(editor.extras, ["id"]);
+    let extras: Vec<&str> = editor.extras.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(extras, ["id"]);
     let settings = model.windows.iter().find(|it| short(&it.id) == "SettingsActivity").unwrap();
     let keys: Vec<_> = settings.widgets.iter().filter_map(|it| it.id.as_deref()).collect();
     assert_eq!(keys, ["size", "order", "words", "signature"]);
@@ -192,7 +193,7 @@ fn windows_and_inputs_have_their_literals_and_terms() {
     let model = model("shop-2");
     let window = |name: &str| model.windows.iter().find(|it| short(&it.id) == name).unwrap();
     let product = window("ProductActivity");
-    assert!(product.extras.iter().any(|it| it == "product"), "{:?}", product.extras);
+    assert!(product.extras.iter().any(|it| it.name == "product"), "{:?}", product.extras);
     assert!(product.literals.iter().any(|it| it == "product"), "{:?}", product.literals);
     let counts = |name: &str, term: &str| window(name).terms.get(term).copied().unwrap_or(0);
     // Fields of the window's own class count once for each method that uses them, literals with their quotes.

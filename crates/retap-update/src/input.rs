@@ -6,5 +6,6 @@ mod manual;
 pub mod offers;
 mod text_values;
 
+pub use fill::EmptyTexts;
 pub use manual::{ManualInputError, ManualInputs};
 pub use text_values::TextMemory;

@@ -17,12 +17,12 @@ mod travel;
 
 pub use input::{ManualInputError, ManualInputs};
 pub use model::{
-    AbstractAction, ConcreteStep, ModelCounts, RunModel, RunWindow, RunWindowId, SavedModel,
-    UiAction,
+    AbstractAction, AdoptedCounts, ConcreteStep, ModelCounts, RunModel, RunWindow, RunWindowId,
+    SavedModel, UiAction,
 };
 pub use oracle::{
-    ChangeKnowledge, ComparedRuns, Explanation, ScreenDifference, VersionDifference,
-    compare_versions, skip_missing_event,
+    ChangeKnowledge, ComparedRuns, Explanation, ScreenDifference, UpgradeFault, UpgradeRuns,
+    VersionDifference, compare_versions, judge_upgrade, skip_missing_event,
 };
 pub use phase::{PhaseName, RelatedWindows};
 pub use progress::{FirstCover, UpdateProgress, WhyNotCovered};

@@ -6,6 +6,7 @@
 mod abstract_graph;
 mod action;
 mod active_window;
+mod adopt;
 mod concrete;
 mod refinement;
 mod saved;
@@ -13,6 +14,7 @@ mod windows;
 
 pub use abstract_graph::{AbstractGraph, AbstractTransition};
 pub use action::{AbstractAction, UiAction};
+pub use adopt::AdoptedCounts;
 pub use concrete::{ConcreteGraph, ConcreteStep};
 pub use saved::SavedModel;
 pub use windows::{InputNumber, ModelInput, RunWindow, RunWindowId, WindowGraph};

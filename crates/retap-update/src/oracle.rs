@@ -4,9 +4,11 @@ mod compare;
 mod facts;
 mod knowledge;
 mod skip;
+mod upgrade;
 
 pub use compare::{
     ComparedRuns, Explanation, ScreenDifference, VersionDifference, compare_versions,
 };
 pub use knowledge::ChangeKnowledge;
 pub use skip::skip_missing_event;
+pub use upgrade::{UpgradeFault, UpgradeRuns, judge_upgrade};

@@ -7,6 +7,8 @@ mod phase2;
 mod phase3;
 mod related;
 mod score;
+#[cfg(test)]
+mod tests;
 
 pub use phase1::Phase1;
 pub use phase2::Phase2;
@@ -47,6 +49,8 @@ impl PhaseName {
 #[derive(Debug, Clone, PartialEq)]
 pub enum PhaseStep {
     Move(Move, String),
+    /// Nothing that the phase knows of leads on: the explorer decides, and goes where targets may lie.
+    Explore(&'static str),
     /// The phase has ended, and why.
     Over(&'static str),
 }

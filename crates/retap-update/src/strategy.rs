@@ -1,13 +1,14 @@
 //! ATUA as a strategy of the exploring loop. Everything it knows and plans is a fold over recorded entries: it plans its
-//! next move when it learns, and deciding only hands the move over.
+//! next move when it learns, and deciding only hands the move over. Where the phases know nothing that leads on, the strategy
+//! `auto` decides, with a map on which only targets count.
 
 use crate::input::{ManualInputs, TextMemory};
-use crate::model::RunModel;
+use crate::model::{AdoptedCounts, RunModel, SavedModel};
 use crate::phase::{Phase1, Phase2, Phase3, PhaseName, PhaseStep, PlanContext};
 use crate::progress::{FirstCover, UpdateProgress};
 use crate::targets::{TargetNumber, Targets};
 use crate::travel::Visits;
-use retap_explore::{DecisionContext, DecisionRng, Move, Novelty, RecordedEntry, Strategy};
+use retap_explore::{Auto, DecisionContext, DecisionRng, Move, Novelty, RecordedEntry, Strategy};
 use retap_model::observation::RecordedOutcome;
 use retap_model::{Event, Key, Step};
 use retap_static::AppModel;
@@ -28,7 +29,15 @@ pub struct UpdateSettings {
     pub manual: ManualInputs,
 }
 
+/// What the strategy does next.
 #[derive(Debug, Clone)]
+enum Planned {
+    Move(Move),
+    /// The explorer decides.
+    Explore,
+}
+
+#[derive(Debug)]
 pub struct UpdateStrategy {
     settings: UpdateSettings,
     model: RunModel,
@@ -49,12 +58,19 @@ pub struct UpdateStrategy {
     /// The events of the current trace.
     trace_events: usize,
     outside: u32,
-    next_move: Move,
+    explorer: Auto,
+    planned: Planned,
     reason: String,
 }
 
 impl UpdateStrategy {
-    pub fn new(settings: UpdateSettings, model: &AppModel, targets: Targets) -> Self {
+    /// Makes the strategy. The explorer's map has the targets as its goals.
+    pub fn new(
+        settings: UpdateSettings,
+        model: &AppModel,
+        targets: Targets,
+        explorer: Auto,
+    ) -> Self {
         let model = RunModel::new(model, &targets);
         let windows = model.windows.ids().map(|id| (id, model.windows.get(id).clone()));
         Self {
@@ -73,9 +89,15 @@ impl UpdateStrategy {
             traces: 0,
             trace_events: 0,
             outside: 0,
-            next_move: Move::Restart,
+            explorer,
+            planned: Planned::Move(Move::Restart),
             reason: String::new(),
         }
+    }
+
+    /// Begins with what another version's run has learnt.
+    pub fn adopt(&mut self, saved: &SavedModel) -> AdoptedCounts {
+        self.model.adopt(saved)
     }
 
     pub fn model(&self) -> &RunModel {
@@ -173,21 +195,23 @@ impl UpdateStrategy {
     /// Plans the next move from the last result.
     fn plan(&mut self, outcome: &RecordedOutcome, last_event: Option<&Event>) {
         self.outside = if is_in_app(outcome) { 0 } else { self.outside + 1 };
-        let (next_move, reason) = match outcome {
+        let (planned, reason) = match outcome {
             RecordedOutcome::Running | RecordedOutcome::Missed => self.plan_by_phases(),
-            RecordedOutcome::Exited => (Move::Do(Event::Launch), "the app has ended".into()),
+            RecordedOutcome::Exited => {
+                (Planned::Move(Move::Do(Event::Launch)), "the app has ended".into())
+            }
             RecordedOutcome::Left(_) if self.outside <= MAX_OUTSIDE => {
                 let has_gone_back = matches!(last_event, Some(Event::Key(_)));
                 let back = if has_gone_back { Event::Launch } else { Event::Key(Key::back()) };
-                (Move::Do(back), "another app is in front".into())
+                (Planned::Move(Move::Do(back)), "another app is in front".into())
             }
-            _ => (Move::Restart, "the app is gone".into()),
+            _ => (Planned::Explore, "the app is gone".into()),
         };
-        (self.next_move, self.reason) = (next_move, reason);
+        (self.planned, self.reason) = (planned, reason);
     }
 
-    fn plan_by_phases(&mut self) -> (Move, String) {
-        let Some(here) = self.model.here() else { return (Move::Restart, String::new()) };
+    fn plan_by_phases(&mut self) -> (Planned, String) {
+        let Some(here) = self.model.here() else { return (Planned::Explore, String::new()) };
         let mut context = PlanContext {
             model: &self.model,
             targets: &self.targets,
@@ -207,7 +231,11 @@ impl UpdateStrategy {
             };
             match step {
                 PhaseStep::Move(next_move, reason) => {
-                    return (next_move, format!("phase {}: {reason}", phase.number()));
+                    let reason = format!("phase {}: {reason}", phase.number());
+                    return (Planned::Move(next_move), reason);
+                }
+                PhaseStep::Explore(reason) => {
+                    return (Planned::Explore, format!("phase {}: {reason}", phase.number()));
                 }
                 PhaseStep::Over(why) => {
                     self.progress.phases.entry(phase).or_default().ended = Some(why.to_string());
@@ -215,13 +243,21 @@ impl UpdateStrategy {
                 }
             }
         }
-        (Move::Restart, "all phases have ended".into())
+        (Planned::Explore, "all phases have ended".into())
     }
 }
 
 impl Strategy for UpdateStrategy {
     fn decide(&mut self, context: &DecisionContext<'_>) -> Move {
-        match &self.next_move {
+        let next_move = match &self.planned {
+            Planned::Move(next_move) => next_move.clone(),
+            Planned::Explore => {
+                let next_move = self.explorer.decide(context);
+                self.reason = format!("{}; {}", self.reason, self.explorer.reason());
+                return next_move;
+            }
+        };
+        match &next_move {
             Move::Return(state) => {
                 let is_possible = context
                     .graph
@@ -230,7 +266,7 @@ impl Strategy for UpdateStrategy {
                     && context.graph.path_length(*state).is_some_and(|it| it < context.path_limit);
                 if is_possible { Move::Return(*state) } else { Move::Restart }
             }
-            Move::Do(_) if context.is_trace_over => Move::Restart,
+            Move::Do(_) if context.is_trace_over => self.explorer.decide(context),
             // What follows on a phone cannot be seen here.
             Move::Do(event) if context.is_avoided(event) => Move::Do(Event::Key(Key::back())),
             next_move => next_move.clone(),
@@ -238,6 +274,7 @@ impl Strategy for UpdateStrategy {
     }
 
     fn learn(&mut self, entry: RecordedEntry<'_>) {
+        self.explorer.learn(entry);
         match entry {
             RecordedEntry::Start(novelty) => {
                 self.learn_start(novelty);
@@ -276,7 +313,8 @@ impl Strategy for UpdateStrategy {
     }
 
     fn is_done(&self) -> bool {
-        self.entries > 0 && (self.phase >= self.settings.phases.len() || self.targets.are_covered())
+        let are_phases_over = self.phase >= self.settings.phases.len();
+        self.entries > 0 && are_phases_over && self.targets.are_covered()
     }
 
     fn wants_screens(&self) -> bool {

@@ -105,6 +105,11 @@ impl Targets {
         &self.methods[number]
     }
 
+    /// Returns the units of each target with their weights. Methods are named as coverage names them.
+    pub fn goals(&self) -> impl Iterator<Item = (String, Vec<(UnitId, u32)>)> + '_ {
+        self.methods.iter().map(|method| (unit_name(&method.signature), method.blocks.clone()))
+    }
+
     pub fn number_of(&self, signature: &str) -> Option<TargetNumber> {
         self.by_signature.get(signature).copied()
     }

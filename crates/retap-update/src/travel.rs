@@ -4,6 +4,6 @@ mod path;
 mod visits;
 mod walk;
 
-pub use path::Destination;
+pub use path::{Destination, WayOn};
 pub use visits::Visits;
 pub use walk::{ModelWalk, WalkStep};

@@ -2,9 +2,13 @@
 
 mod common;
 
-use common::{button, label, screen};
-use retap_model::{Event, Key, Observation, Outcome, Screen};
-use retap_update::{ChangeKnowledge, ComparedRuns, Targets, VersionDifference, compare_versions};
+use common::{button, label, screen, screen_of};
+use retap_model::Crash;
+use retap_model::{Event, Key, Observation, Outcome, Screen, WindowKind};
+use retap_update::{
+    ChangeKnowledge, ComparedRuns, Targets, UpgradeFault, UpgradeRuns, VersionDifference,
+    compare_versions, judge_upgrade,
+};
 use std::sync::Arc;
 
 fn seen(screen: Screen) -> Observation {
@@ -71,4 +75,61 @@ fn versions_part_where_the_old_one_lacks_a_widget() {
 fn the_same_screens_have_no_difference() {
     let run = [seen(screen("a.Main", vec![button("x", "go")]))];
     assert!(differences([&run, &run], [&run, &run]).is_empty());
+}
+
+fn notes(texts: &[&str]) -> Observation {
+    seen(screen("a.Main", texts.iter().map(|text| label(1, "", text)).collect()))
+}
+
+fn crash(class: &str) -> Observation {
+    let stack = format!("java.lang.{class}: x\n\tat a.Main.run(Main.java:3)");
+    let crash = Crash { thread: "main".into(), stack, doubts: Vec::new() };
+    Observation { outcome: Outcome::Crashed(Arc::new(crash)), ..notes(&[]) }
+}
+
+fn judge(
+    old: &[Observation],
+    new: &[Observation],
+    upgraded: &[Observation],
+) -> Option<UpgradeFault> {
+    let crashes = [old, new]
+        .concat()
+        .iter()
+        .filter_map(|it| it.outcome.crash())
+        .map(|it| it.identity("a"))
+        .collect();
+    judge_upgrade(UpgradeRuns { package: "a", old, new, upgraded, known_crashes: &crashes })
+}
+
+#[test]
+fn only_what_goes_wrong_with_old_data_alone_is_a_fault_of_the_update() {
+    let kept = [notes(&["Milk"]), notes(&["Milk", "Bread"])];
+    assert_eq!(judge(&kept, &kept, &kept), None);
+    // Both versions show the note on their own data.
+    let lost = [notes(&["Milk"]), notes(&["Bread"])];
+    let Some(UpgradeFault::LostData { step: 1, texts, .. }) = judge(&kept, &kept, &lost) else {
+        panic!("{:?}", judge(&kept, &kept, &lost))
+    };
+    assert_eq!(texts, ["Milk"]);
+    // The new version never shows it.
+    assert_eq!(judge(&kept, &lost, &lost), None);
+    let crashed = [notes(&["Milk"]), crash("ClassCastException")];
+    let fault = judge(&kept, &kept, &crashed);
+    assert!(matches!(fault, Some(UpgradeFault::Crash { step: 1, .. })), "{fault:?}");
+    // The new version has that crash on its own data, too.
+    assert_eq!(judge(&kept, &crashed, &crashed), None);
+}
+
+#[test]
+fn a_toast_that_one_version_still_shows_is_no_difference_but_another_text_in_it_is() {
+    let toast = |text: Option<&str>| {
+        let mut shown = screen("a.Main", vec![button("x", "X")]);
+        let windows = text
+            .map(|text| screen_of("a.Main", WindowKind::Toast, vec![label(1, "message", text)]));
+        shown.windows.extend(windows.into_iter().flat_map(|it| it.windows));
+        [seen(shown)]
+    };
+    let (none, saved, lost) = (toast(None), toast(Some("Saved")), toast(Some("Lost")));
+    assert!(differences([&none, &none], [&saved, &saved]).is_empty());
+    assert_eq!(differences([&saved, &saved], [&lost, &lost]).len(), 1);
 }

@@ -5,7 +5,7 @@ mod common;
 use common::{button, click, label, leads, model, screen, screen_of, tap, window};
 use retap_model::{Screen, WindowKind};
 use retap_static::AppWindowKind;
-use retap_update::{RunModel, Targets};
+use retap_update::{RunModel, SavedModel, Targets};
 use std::collections::BTreeSet;
 
 fn empty_model() -> RunModel {
@@ -114,4 +114,33 @@ fn a_transition_that_the_static_model_lacks_is_added_once() {
     step(&mut model, &main, 0, &other);
     assert_eq!(model.counts().window_transitions_added, 1);
     assert_eq!(model.windows.inputs[0].times, 3);
+}
+
+#[test]
+fn another_versions_model_is_adopted_where_it_fits_and_dropped_where_it_is_contradicted() {
+    let windows = || {
+        vec![
+            window("a.Main", AppWindowKind::Activity, None),
+            window("a.Next", AppWindowKind::Activity, None),
+        ]
+    };
+    let main = screen("a.Main", vec![button("go", "")]);
+    let next = screen("a.Next", vec![button("x", "")]);
+    let dialog = screen_of("a.Main", WindowKind::Dialog, vec![button("red", "")]);
+    let inputs = || vec![click("a.Main", "go", &[])];
+    let mut old = RunModel::new(&model(windows(), inputs(), Vec::new()), &Targets::default());
+    step(&mut old, &main, 0, &next);
+    step(&mut old, &main, 0, &dialog);
+    let text = serde_json::to_string(&old.saved()).unwrap();
+    let saved = SavedModel::parse(&text).unwrap();
+    let mut new = RunModel::new(&model(windows(), inputs(), Vec::new()), &Targets::default());
+    let adopted = new.adopt(&saved);
+    assert_eq!((adopted.windows, adopted.transitions, adopted.stale), (1, 2, 0), "{saved:?}");
+    // The input leads to the next window here: the dialog was the old version's.
+    step(&mut new, &main, 0, &next);
+    assert_eq!(new.counts().window_transitions, 1);
+    // A version without that widget has no use for it.
+    let mut other = RunModel::new(&model(windows(), Vec::new(), Vec::new()), &Targets::default());
+    assert_eq!((other.adopt(&saved).transitions, other.counts().window_transitions), (0, 0));
+    assert!(SavedModel::parse("{}").is_err());
 }

@@ -14,7 +14,9 @@ pub mod report;
 pub mod shell;
 pub mod update;
 
+use crate::cli::{Cli, SeedArgs, Verb};
 use crate::console::Console;
+use clap::Parser;
 use retap_engine::{Failure, run_directory, trace_file};
 use retap_model::Trace;
 use retap_model::format::run::{self, write_whole};
@@ -40,10 +42,13 @@ fn file_name(package: &str) -> String {
     if name.starts_with(['.', '-']) || name.is_empty() { format!("_{name}") } else { name }
 }
 
-/// Returns the command line that the run in this directory was started with.
-fn recorded_arguments(dir: &Path) -> Result<Vec<String>, Failure> {
+/// Returns the verb that the run in this directory was started with, if this version still understands it, and the run's
+/// seeds.
+fn resumed_verb(dir: &Path) -> Result<(Option<Verb>, SeedArgs), Failure> {
     let info = run_directory::read_info(dir)?;
-    Ok(std::iter::once("retap".to_string()).chain(info.arguments).collect())
+    let arguments = std::iter::once("retap".to_string()).chain(info.arguments);
+    let verb = Cli::try_parse_from(arguments).ok().map(|cli| cli.verb);
+    Ok((verb, SeedArgs { seed: Some(info.seed), world_seed: Some(info.world_seed) }))
 }
 
 fn cannot_resume(dir: &Path, verb: &str) -> Failure {

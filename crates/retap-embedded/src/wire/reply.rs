@@ -21,7 +21,15 @@ pub enum AgentReply {
     Observation(Box<ObservationReply>),
     Screenshot(Vec<u8>),
     Quit,
+    Data(KeptData),
     Refused(Refusal),
+}
+
+/// What an app leaves to another version of it. Only agents look into the files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptData {
+    pub uptime_ms: u64,
+    pub files: Vec<u8>,
 }
 
 /// A request that could not be carried out: the exception's class and message.
@@ -62,6 +70,9 @@ impl AgentReply {
             4 => AgentReply::Observation(Box::new(decode_observation(&mut body)?)),
             5 => AgentReply::Screenshot(body.blob()?.to_vec()),
             6 => AgentReply::Quit,
+            8 => {
+                AgentReply::Data(KeptData { uptime_ms: body.u64()?, files: body.blob()?.to_vec() })
+            }
             REFUSED => {
                 AgentReply::Refused(Refusal { class: body.string()?, message: body.string()? })
             }
@@ -79,6 +90,7 @@ impl AgentReply {
             AgentReply::Observation(_) => "an observation",
             AgentReply::Screenshot(_) => "a screenshot",
             AgentReply::Quit => "quit",
+            AgentReply::Data(_) => "data",
             AgentReply::Refused(_) => "a refusal",
         }
     }

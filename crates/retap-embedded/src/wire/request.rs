@@ -2,6 +2,7 @@
 
 use super::VERSION;
 use super::body_writer::BodyWriter;
+use super::reply::KeptData;
 use retap_model::event::{Connectivity, Extra, Intent, NotificationAction, PinchDirection};
 use retap_model::{Display, Event, Orientation, Point, SystemEvent, WorldSeed};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,13 @@ pub enum AgentRequest<'a> {
         display: Display,
     },
     Screenshot,
+    /// Launches the app on the data that another version of it left.
+    Update {
+        world_seed: WorldSeed,
+        data: &'a KeptData,
+    },
+    /// Asks for the app's data, for another version of it.
+    KeepData,
     /// Ends the agent, which first writes its recording if it has one.
     Quit,
 }
@@ -54,6 +62,10 @@ impl AgentRequest<'_> {
             }
             AgentRequest::Screenshot => body.u8(5),
             AgentRequest::Quit => body.u8(6),
+            AgentRequest::Update { world_seed, data } => {
+                body.u8(7).u64(*world_seed).u64(data.uptime_ms).blob(&data.files)
+            }
+            AgentRequest::KeepData => body.u8(8),
         };
         body.finish()
     }

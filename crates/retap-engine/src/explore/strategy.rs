@@ -1,10 +1,10 @@
 //! Builds strategies from settings, and explains moves in words.
 
-use super::compared_texts;
 use super::settings::{ExploreSettings, StrategyKind};
+use super::{code_map, compared_texts};
 use crate::{Failure, trace_file};
 use retap_explore::{
-    Auto, AutoPart, AutoParts, Decision, DroidBot, Fastbot, Move, Random, RandomRestart,
+    Auto, AutoPart, AutoParts, CodeMap, Decision, DroidBot, Fastbot, Move, Random, RandomRestart,
     SearchOrder, SeededStrategy, Strategy, TimeMachine, Vocabulary,
 };
 use retap_model::format::run;
@@ -48,7 +48,9 @@ pub fn build(
             } else {
                 Vocabulary::default()
             };
-            Box::new(Auto::new(random, app.clone(), texts, with))
+            let map =
+                if with.has(AutoPart::Map) { code_map::read(apk, app) } else { CodeMap::default() };
+            Box::new(Auto::new(random, app.clone(), texts, with).with_map(map))
         }
         StrategyKind::DroidBotDfs => {
             Box::new(DroidBot::new(seed, SearchOrder::DepthFirst, app.clone()))

@@ -1,11 +1,14 @@
 //! What an update changed, read from both APKs: the targets, the static model, and what explains differences.
 
 use crate::Failure;
+use crate::explore::{code_map, compared_texts};
 use retap_apk::{Apk, ApkError};
-use retap_model::Units;
-use retap_static::{AppDiff, AppModel, callers_of, changed_widget_ids};
+use retap_explore::{Auto, AutoParts, Random};
+use retap_model::{App, Units};
+use retap_static::{AppDiff, AppModel, changed_widget_ids, impact_of, methods_of_sources};
 use retap_update::{ChangeKnowledge, TargetOrigin, Targets};
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone, Default)]
 pub struct PlanSettings {
@@ -13,12 +16,20 @@ pub struct PlanSettings {
     pub force: bool,
     /// Methods that the user wants to reach, as `Lcom/example/Main;->run()V` or a part of it.
     pub asked: Vec<String>,
-    /// Also reach what calls a changed method, up to so many calls away.
+    /// Also reach what calls a changed method or reads what it writes, up to so many steps away, and the windows that show
+    /// changed layouts.
     pub impact: u32,
+    /// Also reach the methods that were compiled from these source files.
+    pub sources: Vec<String>,
 }
+
+/// What an input with all targets ahead of it is worth. A tap that nothing is known of is worth 1.
+const EMPHASIS: f64 = 3.0;
 
 #[derive(Debug)]
 pub struct UpdatePlan {
+    new_apk: Apk,
+    new_path: PathBuf,
     pub diff: AppDiff,
     pub model: AppModel,
     /// Changed and asked-for methods.
@@ -46,9 +57,16 @@ impl UpdatePlan {
         wanted.extend(sets.modified.into_iter().map(|it| (it, TargetOrigin::Modified)));
         wanted.extend(sets.new.into_iter().map(|it| (it, TargetOrigin::New)));
         if settings.impact > 0 {
-            let callers = callers_of(&new_apk, &changed, settings.impact).map_err(refuse)?;
-            wanted.extend(callers.into_iter().map(|it| (it, TargetOrigin::Impact)));
+            let touched = impact_of(&new_apk, &changed, settings.impact).map_err(refuse)?;
+            let resources: BTreeSet<String> =
+                diff.resources.iter().map(|it| it.name.clone()).collect();
+            let shown = model.openers_of(&resources);
+            wanted.extend(touched.into_iter().chain(shown).map(|it| (it, TargetOrigin::Impact)));
         }
+        let of_files = methods_of_sources(&new_apk, &settings.sources).map_err(refuse)?;
+        remarks
+            .extend(of_files.unmatched.iter().map(|it| format!("no class was compiled from {it}")));
+        wanted.extend(of_files.methods.into_iter().map(|it| (it, TargetOrigin::Asked)));
         for asked in &settings.asked {
             let found = methods_named(asked, &model);
             if found.is_empty() {
@@ -60,7 +78,16 @@ impl UpdatePlan {
             wanted.iter().map(|(signature, _)| signature.clone()).collect();
         model.mark_targets(&signatures);
         let knowledge = ChangeKnowledge::of(&diff, changed_widget_ids(&old_apk, &new_apk));
-        Ok(Self { diff, model, wanted, knowledge, remarks })
+        let new_path = new.to_path_buf();
+        Ok(Self { new_apk, new_path, diff, model, wanted, knowledge, remarks })
+    }
+
+    /// Returns the explorer for where the phases know no way on. Only targets count on its map.
+    pub fn explorer(&self, targets: &Targets, app: &App, seed: u64) -> Auto {
+        let map =
+            code_map::build(&self.model, &self.new_apk, app, &targets.goals().collect(), EMPHASIS);
+        let texts = compared_texts::read(&self.new_path, &app.identity.package);
+        Auto::new(Random::new(seed), app.clone(), texts, AutoParts::default()).with_map(map)
     }
 
     /// Returns the targets that the device can see run.

@@ -3,14 +3,15 @@
 use super::comparison::{FoundDifference, VersionComparison};
 use super::plan::UpdatePlan;
 use super::suite::TargetSuite;
+use super::upgrade::{FoundUpgradeFault, UpgradeCheck};
 use retap_model::CoverageCount;
 use retap_model::app::AppIdentity;
 use retap_model::format::run::update_summary::{
     ComparisonSummary, DifferenceSummary, ModelSummary, PhaseSummary, TargetSummary, UpdateResult,
 };
 use retap_update::{
-    Explanation, ModelCounts, TargetNumber, TargetOrigin, UpdateStrategy, VersionDifference,
-    WhyNotCovered,
+    Explanation, ModelCounts, TargetNumber, TargetOrigin, UpdateStrategy, UpgradeFault,
+    VersionDifference, WhyNotCovered,
 };
 
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +21,7 @@ pub struct ResultInput<'a> {
     pub plan: &'a UpdatePlan,
     pub strategy: &'a UpdateStrategy,
     pub comparison: &'a VersionComparison,
+    pub upgrade: &'a UpgradeCheck,
     pub suite: &'a TargetSuite,
 }
 
@@ -34,7 +36,12 @@ pub fn build_result(input: ResultInput<'_>) -> UpdateResult {
         };
         (phase.number(), summary)
     });
-    let differences = input.comparison.differences.iter().enumerate();
+    let compared = input.comparison.differences.iter().enumerate();
+    let mut differences: Vec<DifferenceSummary> =
+        compared.map(|(number, it)| summarize_difference(number, it)).collect();
+    for found in &input.upgrade.faults {
+        differences.push(summarize_fault(differences.len(), found));
+    }
     UpdateResult {
         old: input.old.clone(),
         new: input.new.clone(),
@@ -55,7 +62,12 @@ pub fn build_result(input: ResultInput<'_>) -> UpdateResult {
             screens: input.comparison.screens,
             left_out: input.comparison.left_out.clone(),
         },
-        differences: differences.map(|(number, it)| summarize_difference(number, it)).collect(),
+        differences,
+        upgrade: ComparisonSummary {
+            sequences: input.upgrade.sequences,
+            screens: 0,
+            left_out: input.upgrade.left_out.clone(),
+        },
         model: summarize_model(input.strategy.model().counts()),
     }
 }
@@ -163,6 +175,42 @@ fn summarize_difference(number: usize, found: &FoundDifference) -> DifferenceSum
     (summary.kind, summary.what) = (kind.into(), what);
     summary.changed_code.reverse();
     summary
+}
+
+/// Returns the fault of an update on old data as a difference: nothing explains it.
+fn summarize_fault(number: usize, found: &FoundUpgradeFault) -> DifferenceSummary {
+    let folder = difference_folder(number);
+    let (kind, what) = match &found.fault {
+        UpgradeFault::Crash { exception, .. } => (
+            "upgrade-crash",
+            format!("the new version crashes on data of the old one: {exception}"),
+        ),
+        UpgradeFault::LostData { activity, texts, .. } => {
+            let place = activity.rsplit('.').next().unwrap_or_default();
+            let texts: Vec<String> = texts.iter().map(|it| format!("{it:?}")).collect();
+            let texts = texts.join(", ");
+            (
+                "lost-data",
+                format!("{place}: the new version does not show {texts} of the old one's data"),
+            )
+        }
+    };
+    let update = "install the new version over the old one, and launch it".to_string();
+    let before = found.before.iter().map(ToString::to_string);
+    let after = found.after.iter().map(ToString::to_string);
+    DifferenceSummary {
+        kind: kind.into(),
+        unexplained: true,
+        what,
+        explanation: None,
+        old: None,
+        new: None,
+        changed_code: Vec::new(),
+        trace: format!("{folder}/trace.jsonl"),
+        steps: before.chain([update]).chain(after).collect(),
+        old_picture: None,
+        new_picture: None,
+    }
 }
 
 fn summarize_model(counts: ModelCounts) -> ModelSummary {

@@ -35,6 +35,8 @@ pub struct TargetSuite {
     /// The number of traces, and of their events together.
     pub count: usize,
     pub events: usize,
+    /// The events of each trace.
+    pub sequences: Vec<Vec<Event>>,
 }
 
 /// Writes the suite into a new folder. Targets that one sequence runs share it.
@@ -80,6 +82,7 @@ pub fn write_suite(
     let mut suite = TargetSuite { count: traces.len(), ..TargetSuite::default() };
     for ((trace, ran), name) in kept.into_iter().zip(names) {
         suite.events += trace.trace.steps.len();
+        suite.sequences.push(trace.trace.events().cloned().collect());
         for target in ran {
             suite.traces.entry(target).or_insert_with(|| name.clone());
         }

@@ -7,6 +7,7 @@
 mod actions;
 mod choosing;
 pub(super) mod event_key;
+mod guide;
 mod learning;
 mod parts;
 mod planning;
@@ -23,6 +24,8 @@ pub use vocabulary::Vocabulary;
 
 use super::random::Random;
 use super::{DecisionContext, Move, RecordedEntry, Strategy};
+use crate::code_map::CodeMap;
+use guide::MapGuide;
 use retap_model::{App, StateId};
 use state_activities::StateActivities;
 use statistics::EventStatistics;
@@ -34,6 +37,7 @@ pub struct Auto {
     vocabulary: Vocabulary,
     parts: AutoParts,
     statistics: EventStatistics,
+    guide: MapGuide,
     activities: StateActivities,
     /// Hashes of the sets of actions that screens offered.
     known_layouts: BTreeSet<u64>,
@@ -66,6 +70,7 @@ impl Auto {
             vocabulary,
             parts,
             statistics: EventStatistics::new(learns_from_families),
+            guide: MapGuide::default(),
             activities: StateActivities::default(),
             known_layouts: BTreeSet::new(),
             rewarded_texts: BTreeMap::new(),
@@ -75,6 +80,13 @@ impl Auto {
             events_without_reward: 0,
             reason: String::new(),
         }
+    }
+
+    /// Prefers what the map says has not run yet.
+    pub fn with_map(self, map: CodeMap) -> Self {
+        let guide =
+            if self.parts.has(AutoPart::Map) { MapGuide::new(map) } else { MapGuide::default() };
+        Self { guide, ..self }
     }
 
     /// Returns the number of fields that were filled since the current state was entered.

@@ -13,7 +13,7 @@ use retap_apk::Apk;
 use super::code_model::{CodeModel, OwnMethod};
 use super::facts::{MethodNumber, Value};
 use super::layout::LayoutReader;
-use super::{AppModel, AppWindow, AppWindowKind, inputs};
+use super::{AppModel, AppWindow, AppWindowKind, ExtraKind, WindowExtra, inputs};
 use crate::program::java_name;
 
 pub use activity::ActivityCode;
@@ -141,8 +141,8 @@ impl<'a> ModelBuilder<'a, '_> {
         texts.into_iter().take(MAX_LITERALS).map(str::to_owned).collect()
     }
 
-    fn extras(&self, methods: &BTreeSet<MethodNumber>) -> Vec<String> {
-        let mut extras = BTreeSet::new();
+    fn extras(&self, methods: &BTreeSet<MethodNumber>) -> Vec<WindowExtra> {
+        let mut extras = BTreeMap::new();
         for &number in methods {
             for call in &self.method(number).facts.calls {
                 let reads = call.name.starts_with("get") && call.name.ends_with("Extra")
@@ -153,13 +153,15 @@ impl<'a> ModelBuilder<'a, '_> {
                 for &value in call.arguments.get(1).into_iter().flatten() {
                     for value in self.code.resolve(value, number) {
                         if let Value::Text(text) = value {
-                            extras.insert(text.to_owned());
+                            let kind = kind_of_extra(call.name);
+                            let known = extras.entry(text.to_owned()).or_insert(kind);
+                            *known = kind.min(*known);
                         }
                     }
                 }
             }
         }
-        extras.into_iter().collect()
+        extras.into_iter().map(|(name, kind)| WindowExtra { name, kind }).collect()
     }
 
     /// Returns a value as the text that a user sees.
@@ -169,6 +171,17 @@ impl<'a> ModelBuilder<'a, '_> {
             Value::Integer(id) => self.layouts.string(u32::try_from(id).ok()?),
             _ => None,
         }
+    }
+}
+
+/// Returns the type of the extra that a method of `Intent` reads.
+fn kind_of_extra(reader: &str) -> ExtraKind {
+    match reader {
+        "getStringExtra" | "getCharSequenceExtra" => ExtraKind::Text,
+        "getIntExtra" | "getLongExtra" | "getShortExtra" | "getByteExtra" | "getFloatExtra"
+        | "getDoubleExtra" => ExtraKind::Number,
+        "getBooleanExtra" => ExtraKind::Truth,
+        _ => ExtraKind::Other,
     }
 }
 

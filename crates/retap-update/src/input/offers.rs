@@ -62,18 +62,6 @@ pub fn count_actions(
     group(model, list_events(screen, window, texts, &mut rng), screen, window).len() as u32
 }
 
-/// Returns true if a screen offers an action that was never done in its window.
-pub fn has_untried_action(
-    model: &RunModel,
-    screen: &Screen,
-    window: RunWindowId,
-    texts: &TextMemory,
-) -> bool {
-    let events = list_events(screen, window, texts, &mut DecisionRng::new(0, 0));
-    let groups = group(model, events, screen, window);
-    groups.keys().any(|action| model.abstracted.times_exercised(window, action) == 0)
-}
-
 /// Draws one of the actions that were exercised least often in the window, and then one of its events. Intents that the
 /// user declared for the window count as actions of it.
 pub fn draw_least_exercised(

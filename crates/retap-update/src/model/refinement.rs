@@ -62,3 +62,15 @@ impl RunModel {
         key(one) != key(other)
     }
 }
+
+/// Returns the level with this name, if it is finer than L1.
+pub(super) fn parse_level(name: &str) -> Option<Level> {
+    let mut level = Level::L1;
+    while let Some(finer) = level.finer() {
+        level = finer;
+        if format!("{level:?}") == name {
+            return Some(level);
+        }
+    }
+    None
+}

@@ -53,6 +53,8 @@ pub struct ModelTransition {
     pub to: RunWindowId,
     pub input: InputNumber,
     pub is_added: bool,
+    /// True if another version's run has taken it and this one has not.
+    pub is_adopted: bool,
 }
 
 /// A method of a window's class that must be a handler, and that no input is known for.
@@ -70,7 +72,7 @@ pub struct WindowGraph {
     pub(super) windows: Vec<RunWindow>,
     pub(super) by_name: BTreeMap<String, RunWindowId>,
     pub inputs: Vec<ModelInput>,
-    transitions: Vec<ModelTransition>,
+    pub(super) transitions: Vec<ModelTransition>,
     pub hidden: Vec<HiddenMethod>,
     /// The window of each screen that was identified.
     pub(super) screens: BTreeMap<ScreenId, RunWindowId>,
@@ -124,7 +126,13 @@ impl WindowGraph {
         for transition in model.transitions.iter().filter(|it| it.to != PREVIOUS_WINDOW) {
             let (from, to) = (graph.named(&transition.from), graph.named(&transition.to));
             let input = transition.input;
-            graph.transitions.push(ModelTransition { from, to, input, is_added: false });
+            graph.transitions.push(ModelTransition {
+                from,
+                to,
+                input,
+                is_added: false,
+                is_adopted: false,
+            });
         }
         for handler in &model.hidden_handlers {
             let (window, targets) =
@@ -254,9 +262,16 @@ impl WindowGraph {
         let is_back = matches!(event, Event::Key(key) if *key == Key::back());
         let leads_on = from != to && !is_back && !matches!(event, Event::Launch | Event::Close);
         if let Some(input) = input.filter(|_| leads_on) {
-            let is_known = self.transitions.iter().any(|it| it.input == input && it.to == to);
-            if !is_known {
-                self.transitions.push(ModelTransition { from, to, input, is_added: true });
+            self.drop_contradicted(input, to);
+            match self.transitions.iter_mut().find(|it| it.input == input && it.to == to) {
+                Some(known) => known.is_adopted = false,
+                None => self.transitions.push(ModelTransition {
+                    from,
+                    to,
+                    input,
+                    is_added: true,
+                    is_adopted: false,
+                }),
             }
         }
     }

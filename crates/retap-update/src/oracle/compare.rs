@@ -1,7 +1,7 @@
 //! Compares the same events on two versions, step by step. Each version ran twice, in two worlds: what differs between the
 //! two runs of one version is noise and is left out.
 
-use super::facts::{repeated_ids, stable_facts};
+use super::facts::{repeated_ids, stable_facts, toast_facts};
 use super::knowledge::ChangeKnowledge;
 use crate::targets::Targets;
 use retap_model::{Event, Observation, Outcome};
@@ -162,9 +162,14 @@ pub fn compare_versions(
         let (old_facts, old_noise) = stable_facts(&old.screen, &old_again.screen, &repeated);
         let (new_facts, new_noise) = stable_facts(&new.screen, &new_again.screen, &repeated);
         let all: BTreeSet<&String> = old_facts.keys().chain(new_facts.keys()).collect();
+        let toasts = [old, new].map(|it| toast_facts(&it.screen, &repeated));
         for fact in all {
             let (before, after) = (old_facts.get(fact), new_facts.get(fact));
             if before == after || old_noise.contains(fact) || new_noise.contains(fact) {
+                continue;
+            }
+            let is_of_toast = toasts.iter().any(|it| it.contains_key(fact));
+            if is_of_toast && (before.is_none() || after.is_none()) {
                 continue;
             }
             let values = [before.map(String::as_str), after.map(String::as_str)];

@@ -1,6 +1,6 @@
 //! What a screen says, without places and sizes: the values of widgets with ids, and the texts of the others.
 
-use retap_model::{Flags, Screen};
+use retap_model::{Flags, Screen, WindowKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The facts of a screen, by widget.
@@ -40,6 +40,12 @@ pub fn facts_of(screen: &Screen, repeated: &BTreeSet<String>) -> ScreenFacts {
         }
     }
     facts
+}
+
+/// Returns the facts of toasts. How long one shows depends on how fast the app is.
+pub fn toast_facts(screen: &Screen, repeated: &BTreeSet<String>) -> ScreenFacts {
+    let windows = screen.windows.iter().filter(|it| it.kind == WindowKind::Toast).cloned();
+    facts_of(&Screen { windows: windows.collect(), ..Screen::default() }, repeated)
 }
 
 /// Returns the facts that two runs of one version agree on. What differs between them is noise.

@@ -1,10 +1,10 @@
 //! Exercises a window: enters what a user would enter, then does one of the window's target inputs.
 
 use super::PlanContext;
-use crate::input::{fill, locate};
+use crate::input::{EmptyTexts, fill, locate};
 use crate::model::{InputNumber, RunWindowId};
 use retap_model::Event;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 #[derive(Debug, Clone, Default)]
 pub struct WindowExercise {
@@ -13,6 +13,8 @@ pub struct WindowExercise {
     /// The visit that the window was filled in.
     filled_in: Option<u64>,
     window: Option<RunWindowId>,
+    /// Windows that were filled before.
+    known: BTreeSet<RunWindowId>,
 }
 
 /// The event of an exercise.
@@ -55,8 +57,11 @@ impl WindowExercise {
             self.filled_in = Some(context.visit);
             let name = context.model.windows.get(window).name.as_str();
             let values = (context.texts, context.manual);
-            self.fills =
-                fill::user_like_inputs(&screen, (window, name), values, &mut context.rng).into();
+            let is_first = self.known.insert(window);
+            let empties = if is_first { EmptyTexts::Avoided } else { EmptyTexts::Allowed };
+            let fills =
+                fill::user_like_inputs(&screen, (window, name), values, empties, &mut context.rng);
+            self.fills = fills.into();
         }
         if let Some(event) = self.fills.pop_front() {
             return Some(ExerciseStep::Fill(event));

@@ -1,21 +1,39 @@
-//! Random exploration of one window: the actions that were exercised least often come first.
+//! Exploration of one window. The explorer of `auto` decides, with what leads to targets in front. Where what the app has
+//! stored must stay, an explorer that may go back in time cannot be used: there the actions that were exercised least often
+//! come first.
 
-use super::PlanContext;
-use crate::input::{locate, offers};
-use crate::model::{AbstractAction, InputNumber, RunWindowId};
+use super::{PhaseStep, PlanContext};
+use crate::input::offers;
+use crate::model::{AbstractAction, RunWindowId};
 use crate::travel::{Destination, ModelWalk, WalkStep};
 use retap_explore::Move;
 
 /// A window that was left is returned to at most this often.
 const MAX_WALKS: u32 = 6;
 
+/// The next step of an exploration.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ExplorationStep {
+    Go(Move),
+    /// The explorer decides.
+    Decide,
+}
+
+impl ExplorationStep {
+    /// Returns the step as that of a phase.
+    pub fn into_phase(self, reason: &'static str) -> PhaseStep {
+        match self {
+            ExplorationStep::Go(next_move) => PhaseStep::Move(next_move, reason.into()),
+            ExplorationStep::Decide => PhaseStep::Explore(reason),
+        }
+    }
+}
+
 #[derive(Debug, Clone)]
 pub struct WindowExploration {
     pub window: RunWindowId,
     /// The actions left. Typing and ticking boxes do not count.
     left: u32,
-    /// The exploration ends as soon as this input can be done.
-    until: Option<InputNumber>,
     walk: Option<ModelWalk>,
     walks: u32,
     may_jump: bool,
@@ -28,7 +46,6 @@ impl WindowExploration {
         Self {
             window,
             left: budget,
-            until: None,
             walk: None,
             walks: 0,
             may_jump: true,
@@ -36,17 +53,26 @@ impl WindowExploration {
         }
     }
 
-    pub fn until(self, input: InputNumber) -> Self {
-        Self { until: Some(input), ..self }
-    }
-
     /// Keeps what the app has stored so far: no restarts and no returns.
     pub fn onwards(self) -> Self {
         Self { may_jump: false, ..self }
     }
 
-    /// Returns the next move, or `None` if the exploration is over.
-    pub fn next(&mut self, context: &mut PlanContext<'_>) -> Option<Move> {
+    /// Returns the next step, or `None` if the exploration is over.
+    pub fn next(&mut self, context: &mut PlanContext<'_>) -> Option<ExplorationStep> {
+        if self.may_jump { self.decide() } else { self.stay(context).map(ExplorationStep::Go) }
+    }
+
+    /// Lets the explorer decide as long as the budget lasts.
+    fn decide(&mut self) -> Option<ExplorationStep> {
+        if self.left == 0 {
+            return None;
+        }
+        self.left -= 1;
+        Some(ExplorationStep::Decide)
+    }
+
+    fn stay(&mut self, context: &mut PlanContext<'_>) -> Option<Move> {
         let screen = context.screen()?;
         let windows = &context.model.windows;
         let here = context.here.window;
@@ -55,11 +81,7 @@ impl WindowExploration {
             return self.go_back(context);
         }
         self.walk = None;
-        let is_found = |input: InputNumber| {
-            let input = &windows.inputs[input];
-            windows.is_at(input.window, here) && locate::is_available(input, &screen)
-        };
-        if self.until.is_some_and(is_found) || self.left == 0 || self.events_left == 0 {
+        if self.left == 0 || self.events_left == 0 {
             return None;
         }
         let values = (context.texts, context.manual);
@@ -81,13 +103,7 @@ impl WindowExploration {
             if self.walks > MAX_WALKS {
                 return None;
             }
-            let destination = Destination::Window(self.window);
-            let walk = if self.may_jump {
-                ModelWalk::anyhow(destination)
-            } else {
-                ModelWalk::onwards(destination)
-            };
-            self.walk = Some(walk);
+            self.walk = Some(ModelWalk::onwards(Destination::Window(self.window)));
         }
         match self.walk.as_mut()?.next(context) {
             WalkStep::Go(next_move) => Some(next_move),

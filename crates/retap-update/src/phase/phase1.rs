@@ -1,78 +1,125 @@
 //! Phase 1: every target input once. Budgets for reaching and exercising are infinite; stagnation ends the phase.
+//!
+//! It departs from the paper where that saves inputs: it goes to the nearest target input instead of a random one; where no
+//! path is known, the explorer decides; and after an input that made progress it looks once more at a window whose inputs
+//! could not be done before, because that input may have brought what they need.
 
 use super::exercise::{ExerciseStep, WindowExercise};
 use super::exploration::WindowExploration;
 use super::{PhaseStep, PlanContext};
-use crate::input::offers;
+use crate::input::locate;
 use crate::model::{InputNumber, ModelInput, RunWindowId};
-use crate::travel::{Destination, ModelWalk, WalkStep};
+use crate::travel::{Destination, ModelWalk, WalkStep, WayOn};
 use retap_explore::Move;
-use retap_model::StateId;
-use retap_static::{AppWindowKind, InputEvent};
+use retap_static::InputEvent;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-/// An input whose widget an exploration did not bring up is given up after this many of them.
-const MAX_EXPLORATIONS: u32 = 2;
-/// A window that no path leads to is tried again whenever the model has grown, up to this often.
-const MAX_LOST: u32 = 6;
+/// After a walk that failed the explorer decides this many times, and twice as often after the next one.
+const FIRST_WAIT: u32 = 4;
+const MAX_WAIT: u32 = 32;
+/// Steps of exploring without a new instruction of a target after which nothing more is expected.
+const STAGNATION: u32 = 60;
+/// A window is looked at again this often.
+const MAX_LOOKS: u32 = 4;
 
 #[derive(Debug, Clone, Default)]
 pub struct Phase1 {
-    walk: Option<(RunWindowId, ModelWalk)>,
+    walk: Option<ModelWalk>,
     exploration: Option<WindowExploration>,
     exercise: WindowExercise,
     done: BTreeSet<InputNumber>,
-    /// Explorations for inputs whose widget does not show.
-    missing: BTreeMap<InputNumber, u32>,
-    /// How often no path led to a window, and the version of the model then.
-    lost: BTreeMap<RunWindowId, (u32, usize)>,
-    /// Windows that were explored whole.
-    explored: BTreeSet<RunWindowId>,
+    /// Steps of paths that have failed since the last progress.
+    failed: BTreeSet<WayOn>,
+    /// Steps of exploring, those before the next walk, and those to wait after a walk that fails.
+    explored: u32,
+    wait_until: u32,
+    wait: u32,
     /// Windows that were explored for their hidden handlers.
     searched: BTreeSet<RunWindowId>,
-    /// A window to explore because it may show the way to others.
-    frontier: Option<(RunWindowId, ModelWalk)>,
-    /// States that were gone to because they offered something new.
-    untried_states: BTreeSet<StateId>,
+    /// How often a window was looked at again.
+    looks: BTreeMap<RunWindowId, u32>,
+    /// The steps of exploring when a target last made progress, and the instructions covered then.
+    progress: (u32, u64),
 }
 
 impl Phase1 {
     pub fn next(&mut self, context: &mut PlanContext<'_>) -> PhaseStep {
-        if let Some(exploration) = &mut self.exploration {
-            if let Some(next_move) = exploration.next(context) {
-                return PhaseStep::Move(next_move, "exploring the window".into());
-            }
-            self.exploration = None;
-        }
+        self.note_progress(context);
         if let Some(step) = self.exercise_window(context) {
             return step;
         }
-        if let Some(step) = self.walk_to_frontier(context) {
-            return step;
+        if let Some(exploration) = &mut self.exploration {
+            if let Some(step) = exploration.next(context) {
+                self.explored += 1;
+                return step.into_phase("looking for a hidden handler");
+            }
+            self.exploration = None;
         }
-        loop {
-            let (window, mut walk) = match self.walk.take().or_else(|| self.select_target(context))
-            {
-                Some(chosen) => chosen,
-                None => return PhaseStep::Over("every target input was done or cannot be reached"),
-            };
-            let name = context.model.windows.get(window).name.clone();
+        if self.walk.is_none() && self.explored >= self.wait_until {
+            let open = Arc::new(self.open_inputs(context));
+            let walk = ModelWalk::anyhow(Destination::Inputs(open));
+            self.walk = Some(walk.without(self.failed.clone()));
+        }
+        if let Some(mut walk) = self.walk.take() {
             match walk.next(context) {
                 WalkStep::Go(next_move) => {
-                    self.walk = Some((window, walk));
-                    return PhaseStep::Move(next_move, format!("going to {name}"));
+                    self.walk = Some(walk);
+                    return PhaseStep::Move(next_move, "going to a target input".into());
                 }
-                // Whatever could be done there was done above.
-                WalkStep::Arrived => self.give_up_inputs(window, context),
+                WalkStep::Arrived => {}
                 WalkStep::Lost => {
-                    let (times, version) = self.lost.entry(window).or_default();
-                    (*times, *version) = (*times + 1, context.model.version());
-                    if let Some(step) = self.explore_frontier(context) {
-                        return step;
-                    }
+                    self.failed = walk.into_blocked();
+                    self.wait = (2 * self.wait).clamp(FIRST_WAIT, MAX_WAIT);
+                    self.wait_until = self.explored + self.wait;
                 }
             }
         }
+        let is_stagnant = self.explored - self.progress.0 >= context.scale * STAGNATION;
+        if is_stagnant || !self.has_work(context) {
+            return PhaseStep::Over("every target input was done or cannot be reached");
+        }
+        self.explored += 1;
+        PhaseStep::Explore("no path to a target input")
+    }
+
+    /// Lets everything be tried again after a new instruction of a target has run, and looks at a window once more whose
+    /// inputs could not be done.
+    fn note_progress(&mut self, context: &mut PlanContext<'_>) {
+        let covered = context.targets.covered_instructions();
+        if covered <= self.progress.1 {
+            return;
+        }
+        self.progress = (self.explored, covered);
+        self.failed.clear();
+        (self.wait, self.wait_until) = (0, self.explored);
+        let waiting: Vec<RunWindowId> = self
+            .waiting_windows(context)
+            .into_iter()
+            .filter(|it| self.looks.get(it).is_none_or(|looks| *looks < MAX_LOOKS))
+            .collect();
+        if let Some(window) = context.rng.pick(&waiting).filter(|_| self.walk.is_none()) {
+            *self.looks.entry(*window).or_default() += 1;
+            self.walk = Some(ModelWalk::onwards(Destination::Window(*window)));
+        }
+    }
+
+    /// Returns the windows that were visited and have target inputs which no state of theirs offered.
+    fn waiting_windows(&self, context: &PlanContext<'_>) -> BTreeSet<RunWindowId> {
+        let model = context.model;
+        let is_offered = |input: &ModelInput| {
+            let mut states = model.abstracted.states_of(input.window);
+            states.any(|(_, node)| {
+                let screen = node.screens.iter().next().and_then(|id| model.screen(*id));
+                screen.is_some_and(|screen| locate::is_available(input, screen))
+            })
+        };
+        let is_visited = |window: RunWindowId| model.abstracted.states_of(window).next().is_some();
+        let open = self.open_inputs(context);
+        let waiting = open.iter().map(|number| &model.windows.inputs[*number]).filter(|input| {
+            input.window != context.here.window && is_visited(input.window) && !is_offered(input)
+        });
+        waiting.map(|input| input.window).collect()
     }
 
     /// Does a target input of the window that shows, whether or not it was the one to reach.
@@ -81,75 +128,41 @@ impl Phase1 {
         let at = context.model.windows.inputs_at(window);
         let open: Vec<InputNumber> =
             at.filter(|(n, input)| self.is_open(*n, input, context)).map(|(n, _)| n).collect();
-        if !open.is_empty() {
-            match self.exercise.next(&open, context) {
-                Some(ExerciseStep::Fill(event)) => {
-                    return Some(PhaseStep::Move(
-                        Move::Do(event),
-                        "as a user would fill it".into(),
-                    ));
-                }
-                Some(ExerciseStep::Do(input, event)) => {
-                    self.done.insert(input);
-                    return Some(PhaseStep::Move(Move::Do(event), "a target input".into()));
-                }
-                None => {}
+        match self.exercise.next(&open, context) {
+            Some(ExerciseStep::Fill(event)) => {
+                return Some(PhaseStep::Move(Move::Do(event), "as a user would fill it".into()));
             }
-            let own =
-                open.iter().copied().find(|n| context.model.windows.inputs[*n].window == window);
-            if let Some(input) = own {
-                for number in open {
-                    *self.missing.entry(number).or_default() += 1;
-                }
-                let budget = context.scale * context.action_count();
-                return self.explore(WindowExploration::new(window, budget).until(input), context);
+            Some(ExerciseStep::Do(input, event)) => {
+                self.done.insert(input);
+                return Some(PhaseStep::Move(Move::Do(event), "a target input".into()));
             }
+            None => {}
         }
-        let is_hidden_here = context.model.windows.hidden.iter().any(|hidden| {
-            let is_uncovered = |target: &usize| context.targets.uncovered(*target) > 0;
-            hidden.window == window && !hidden.is_found && hidden.targets.iter().any(is_uncovered)
-        });
-        if is_hidden_here && self.searched.insert(window) {
+        if self.hidden_windows(context).contains(&window) && self.searched.insert(window) {
             let budget = context.scale * context.action_count();
-            return self.explore(WindowExploration::new(window, budget), context);
+            self.exploration = Some(WindowExploration::new(window, budget).onwards());
         }
         None
     }
 
-    fn explore(
-        &mut self,
-        mut exploration: WindowExploration,
-        context: &mut PlanContext<'_>,
-    ) -> Option<PhaseStep> {
-        let next_move = exploration.next(context)?;
-        self.exploration = Some(exploration);
-        Some(PhaseStep::Move(next_move, "exploring the window".into()))
+    fn has_work(&self, context: &PlanContext<'_>) -> bool {
+        !self.open_inputs(context).is_empty() || !self.hidden_windows(context).is_empty()
     }
 
-    /// Chooses a random window with target inputs that were not done.
-    fn select_target(&self, context: &mut PlanContext<'_>) -> Option<(RunWindowId, ModelWalk)> {
-        let version = context.model.version();
-        let mut windows: BTreeSet<RunWindowId> = context
-            .model
-            .windows
-            .inputs
-            .iter()
-            .enumerate()
-            .filter(|(number, input)| self.is_open(*number, input, context))
-            .map(|(_, input)| input.window)
-            .collect();
-        windows.extend(context.model.windows.hidden.iter().filter_map(|hidden| {
+    /// Returns the target inputs that were not done.
+    fn open_inputs(&self, context: &PlanContext<'_>) -> BTreeSet<InputNumber> {
+        let inputs = context.model.windows.inputs.iter().enumerate();
+        inputs.filter(|(n, input)| self.is_open(*n, input, context)).map(|(n, _)| n).collect()
+    }
+
+    /// Returns the windows with hidden handlers that were not looked for.
+    fn hidden_windows(&self, context: &PlanContext<'_>) -> BTreeSet<RunWindowId> {
+        let hidden = context.model.windows.hidden.iter().filter(|hidden| {
             let is_uncovered = |target: &usize| context.targets.uncovered(*target) > 0;
             let is_open = !hidden.is_found && !self.searched.contains(&hidden.window);
-            (is_open && hidden.targets.iter().any(is_uncovered)).then_some(hidden.window)
-        }));
-        windows.retain(|window| match self.lost.get(window) {
-            Some((times, then)) => *times < MAX_LOST && *then < version,
-            None => true,
+            is_open && hidden.targets.iter().any(is_uncovered)
         });
-        let windows: Vec<RunWindowId> = windows.into_iter().collect();
-        let window = *context.rng.pick(&windows)?;
-        Some((window, ModelWalk::anyhow(Destination::Window(window))))
+        hidden.map(|hidden| hidden.window).collect()
     }
 
     fn is_open(&self, number: InputNumber, input: &ModelInput, context: &PlanContext<'_>) -> bool {
@@ -163,81 +176,6 @@ impl Phase1 {
             _ => input.times > 0 || self.done.contains(&number),
         };
         let is_uncovered = |target: &usize| context.targets.uncovered(*target) > 0;
-        !is_done
-            && input.targets.iter().any(is_uncovered)
-            && self.missing.get(&number).is_none_or(|times| *times < MAX_EXPLORATIONS)
-    }
-
-    /// Gives up what a window should offer and did not.
-    fn give_up_inputs(&mut self, window: RunWindowId, context: &PlanContext<'_>) {
-        for (number, input) in context.model.windows.inputs.iter().enumerate() {
-            if input.window == window && self.is_open(number, input, context) {
-                *self.missing.entry(number).or_default() += MAX_EXPLORATIONS;
-            }
-        }
-        self.searched.insert(window);
-    }
-
-    /// Explores a visited window that was not explored yet: the way that is missing may begin there.
-    fn explore_frontier(&mut self, context: &mut PlanContext<'_>) -> Option<PhaseStep> {
-        let here = context.here.window;
-        if self.explored.insert(here) {
-            let budget = context.scale * context.action_count();
-            if let Some(step) = self.explore(WindowExploration::new(here, budget), context) {
-                return Some(step);
-            }
-        }
-        let windows = &context.model.windows;
-        let is_left = |window: &RunWindowId| {
-            windows.get(*window).kind != AppWindowKind::OutOfApp
-                && !self.explored.contains(window)
-                && context.model.abstracted.states_of(*window).next().is_some()
-        };
-        let left: Vec<RunWindowId> = windows.ids().filter(is_left).collect();
-        let (window, destination) = match context.rng.pick(&left) {
-            Some(window) => (*window, Destination::Window(*window)),
-            // All windows were explored, but some in states that did not offer everything.
-            None => {
-                let state = self.state_with_untried_action(context)?;
-                let window = context.model.abstracted.states.get(&state)?.window;
-                (window, Destination::State(state))
-            }
-        };
-        self.frontier = Some((window, ModelWalk::anyhow(destination)));
-        self.walk_to_frontier(context)
-    }
-
-    /// Returns a state that offers something which was never done in its window. Each state is returned once.
-    fn state_with_untried_action(&mut self, context: &PlanContext<'_>) -> Option<StateId> {
-        let states = context.model.abstracted.states.iter();
-        let found =
-            states.filter(|(state, _)| !self.untried_states.contains(state)).find(|(_, node)| {
-                let screen = node.screens.iter().next().and_then(|id| context.model.screen(*id));
-                screen.is_some_and(|screen| {
-                    offers::has_untried_action(context.model, screen, node.window, context.texts)
-                })
-            });
-        let state = *found?.0;
-        self.untried_states.insert(state);
-        Some(state)
-    }
-
-    fn walk_to_frontier(&mut self, context: &mut PlanContext<'_>) -> Option<PhaseStep> {
-        let (window, mut walk) = self.frontier.take()?;
-        match walk.next(context) {
-            WalkStep::Go(next_move) => {
-                self.frontier = Some((window, walk));
-                Some(PhaseStep::Move(next_move, "going to a window that was not explored".into()))
-            }
-            WalkStep::Arrived => {
-                self.explored.insert(window);
-                let budget = context.scale * context.action_count();
-                self.explore(WindowExploration::new(window, budget), context)
-            }
-            WalkStep::Lost => {
-                self.explored.insert(window);
-                None
-            }
-        }
+        !is_done && input.targets.iter().any(is_uncovered)
     }
 }

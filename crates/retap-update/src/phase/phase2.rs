@@ -87,8 +87,8 @@ impl Phase2 {
         context: &mut PlanContext<'_>,
     ) -> Option<PhaseStep> {
         if let Some(exploration) = &mut selected.exploration {
-            if let Some(next_move) = exploration.next(context) {
-                return Some(PhaseStep::Move(next_move, "exploring the window".into()));
+            if let Some(step) = exploration.next(context) {
+                return Some(step.into_phase("exploring the target window"));
             }
             selected.exploration = None;
         }
@@ -149,7 +149,7 @@ fn explore(
     selected.has_arrived = true;
     let mut exploration =
         WindowExploration::new(window, (context.scale * ACTIONS).min(selected.left));
-    let next_move = exploration.next(context)?;
+    let step = exploration.next(context)?;
     selected.exploration = Some(exploration);
-    Some(PhaseStep::Move(next_move, "exploring the window".into()))
+    Some(step.into_phase("exploring the target window"))
 }

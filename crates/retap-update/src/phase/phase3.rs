@@ -8,11 +8,14 @@ use super::{PhaseStep, PlanContext};
 use crate::model::{InputNumber, RunWindowId};
 use crate::travel::{Destination, ModelWalk, WalkStep};
 use retap_explore::Move;
-use std::collections::VecDeque;
+use retap_static::InputEvent;
+use std::collections::{BTreeSet, VecDeque};
 
 /// The events for each target transition, and those for exploring a related window.
 const ACTIONS: u32 = 25;
 const RANDOM_ACTIONS: u32 = 5;
+/// Windows that share less with an input than this are not visited for it once everything is covered.
+const MIN_SCORE: f64 = 0.1;
 /// The phase ends after this many targets in a row for which nothing could be done.
 const MAX_IDLE: u32 = 50;
 
@@ -24,6 +27,8 @@ pub struct Phase3 {
     exercise: WindowExercise,
     related: Option<RelatedWindows>,
     idle: u32,
+    /// Target windows and the related windows that were visited before them.
+    tried: BTreeSet<(RunWindowId, RunWindowId)>,
 }
 
 /// A target input and the related window that is visited before it.
@@ -52,9 +57,6 @@ impl Phase3 {
     pub fn next(&mut self, context: &mut PlanContext<'_>) -> PhaseStep {
         while self.idle < MAX_IDLE {
             let Some(mut current) = self.current.take() else {
-                if context.targets.are_covered() {
-                    return PhaseStep::Over("all targets are covered");
-                }
                 match self.select(context) {
                     Some(current) => self.current = Some(current),
                     None => return PhaseStep::Over("no target window has anything left to cover"),
@@ -73,6 +75,41 @@ impl Phase3 {
 
     /// Selects the next target input, and the related window to visit first.
     fn select(&mut self, context: &mut PlanContext<'_>) -> Option<Dependence> {
+        let (input, related) = if context.targets.are_covered() {
+            self.select_untried(context)?
+        } else {
+            self.draw(context)?
+        };
+        self.tried.insert((context.model.windows.inputs[input].window, related));
+        // Half of the time the visit begins where the target can be done: its other conditions hold there.
+        let stage = if context.rng.chance(0.5) {
+            Stage::ToStart(ModelWalk::anyhow(Destination::input(input)))
+        } else {
+            Stage::ToRelated(ModelWalk::anyhow(Destination::Window(related)))
+        };
+        Some(Dependence { input, related, stage, left: context.scale * ACTIONS, fills: 0 })
+    }
+
+    /// Returns a target input and a related window that was not visited before any input of its window. All code may have run
+    /// and still do something else after such a visit, which the comparison with the old version shows.
+    fn select_untried(&mut self, context: &PlanContext<'_>) -> Option<(InputNumber, RunWindowId)> {
+        let windows = &context.model.windows;
+        let related = self.related.get_or_insert_with(|| RelatedWindows::new(windows));
+        let inputs = windows.inputs.iter().enumerate();
+        let mut targets = inputs
+            .filter(|(_, input)| !input.targets.is_empty() && input.event != InputEvent::Result);
+        targets.find_map(|(number, input)| {
+            let scores = related.scores(number, windows);
+            let close = scores.into_iter().filter(|(window, score)| {
+                *score > MIN_SCORE && !self.tried.contains(&(input.window, *window))
+            });
+            let best = close.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))?;
+            Some((number, best.0))
+        })
+    }
+
+    /// Draws a target input that has something left to cover, and a related window.
+    fn draw(&mut self, context: &mut PlanContext<'_>) -> Option<(InputNumber, RunWindowId)> {
         if self.inputs.is_empty() {
             let windows = target_windows(context).into_iter();
             let scored: Vec<(RunWindowId, f64)> =
@@ -86,13 +123,7 @@ impl Phase3 {
         let scores = related.scores(input, &context.model.windows);
         let related = draw_by_score(&scores, &mut context.rng)
             .unwrap_or(context.model.windows.inputs[input].window);
-        // Half of the time the visit begins where the target can be done: its other conditions hold there.
-        let stage = if context.rng.chance(0.5) {
-            Stage::ToStart(ModelWalk::anyhow(Destination::Input(input)))
-        } else {
-            Stage::ToRelated(ModelWalk::anyhow(Destination::Window(related)))
-        };
-        Some(Dependence { input, related, stage, left: context.scale * ACTIONS, fills: 0 })
+        Some((input, related))
     }
 
     /// Returns the next step for a target, or `None` if it is done with.
@@ -136,13 +167,10 @@ impl Phase3 {
                     }
                 },
                 Stage::Explore(exploration) => {
-                    if let Some(next_move) = exploration.next(context) {
-                        return Some(PhaseStep::Move(
-                            next_move,
-                            format!("exploring the related {related}"),
-                        ));
+                    if let Some(step) = exploration.next(context) {
+                        return Some(step.into_phase("exploring the related window"));
                     }
-                    let walk = ModelWalk::onwards(Destination::Input(current.input));
+                    let walk = ModelWalk::onwards(Destination::input(current.input));
                     current.stage = Stage::ToTarget(walk);
                 }
                 Stage::ToTarget(walk) => match walk.next(context) {
@@ -155,15 +183,15 @@ impl Phase3 {
                         current.stage = Stage::Do;
                     }
                     WalkStep::Lost => {
-                        current.wander(Destination::Input(current.input), random, context)?;
+                        current.wander(Destination::input(current.input), random, context)?;
                     }
                 },
                 Stage::Wander(exploration, destination) => {
-                    if let Some(next_move) = exploration.next(context) {
-                        return Some(PhaseStep::Move(next_move, "no path leads on".into()));
+                    if let Some(step) = exploration.next(context) {
+                        return Some(step.into_phase("no path leads on"));
                     }
-                    let walk = ModelWalk::onwards(*destination);
-                    let is_target = matches!(destination, Destination::Input(_));
+                    let walk = ModelWalk::onwards(destination.clone());
+                    let is_target = matches!(destination, Destination::Inputs(_));
                     current.stage =
                         if is_target { Stage::ToTarget(walk) } else { Stage::ToRelated(walk) };
                 }

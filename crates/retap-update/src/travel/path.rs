@@ -4,15 +4,24 @@
 use crate::input::locate;
 use crate::model::{AbstractAction, InputNumber, RunModel, RunWindowId};
 use retap_model::{Screen, StateId};
+use retap_static::InputEvent;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// The end of a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Destination {
     Window(RunWindowId),
     State(StateId),
+    /// Any state in which one of these inputs can be done.
+    Inputs(Arc<BTreeSet<InputNumber>>),
+}
+
+impl Destination {
     /// Any state in which an input can be done.
-    Input(InputNumber),
+    pub fn input(input: InputNumber) -> Self {
+        Self::Inputs(Arc::new(BTreeSet::from([input])))
+    }
 }
 
 /// One step of a path.
@@ -39,7 +48,7 @@ type Reached = BTreeMap<Node, (Node, Option<WayOn>)>;
 #[derive(Debug, Clone, Copy)]
 pub struct PathSearch<'a> {
     pub model: &'a RunModel,
-    pub destination: Destination,
+    pub destination: &'a Destination,
     /// Steps that did not lead where they should.
     pub blocked: &'a BTreeSet<WayOn>,
 }
@@ -53,14 +62,14 @@ impl PathSearch<'_> {
     pub fn is_there(&self, state: StateId) -> bool {
         let Some(node) = self.model.abstracted.states.get(&state) else { return false };
         match self.destination {
-            Destination::State(wanted) => state == wanted,
-            Destination::Window(window) => node.window == window,
-            Destination::Input(input) => {
-                let input = &self.model.windows.inputs[input];
-                self.model.windows.is_at(input.window, node.window)
-                    && self
-                        .screen_of(state)
-                        .is_some_and(|screen| locate::is_available(input, screen))
+            Destination::State(wanted) => state == *wanted,
+            Destination::Window(window) => node.window == *window,
+            Destination::Inputs(inputs) => {
+                let Some(screen) = self.screen_of(state) else { return false };
+                let mut here = self.model.windows.inputs_at(node.window);
+                here.any(|(number, input)| {
+                    inputs.contains(&number) && locate::is_available(input, screen)
+                })
             }
         }
     }
@@ -70,10 +79,10 @@ impl PathSearch<'_> {
         let is_unvisited = self.model.abstracted.states_of(window).next().is_none();
         match self.destination {
             Destination::State(_) => false,
-            Destination::Window(wanted) => window == wanted,
-            Destination::Input(input) => {
-                let of = self.model.windows.inputs[input].window;
-                is_unvisited && self.model.windows.is_at(of, window)
+            Destination::Window(wanted) => window == *wanted,
+            Destination::Inputs(inputs) => {
+                let mut here = self.model.windows.inputs_at(window);
+                is_unvisited && here.any(|(number, _)| inputs.contains(&number))
             }
         }
     }
@@ -154,9 +163,10 @@ impl PathSearch<'_> {
         let windows = &self.model.windows;
         let leaves =
             windows.transitions().filter(|it| it.from == window || windows.is_at(it.from, window));
-        let can_be_done = leaves.filter(|it| {
-            screen.is_none_or(|screen| locate::is_available(&windows.inputs[it.input], screen))
-        });
+        let can_be_done =
+            leaves.filter(|it| is_done_by_user(windows.inputs[it.input].event)).filter(|it| {
+                screen.is_none_or(|screen| locate::is_available(&windows.inputs[it.input], screen))
+            });
         can_be_done
             .map(|it| (Node::Window(it.to), Some(WayOn::Modelled { input: it.input, to: it.to })))
             .collect()
@@ -167,6 +177,15 @@ impl PathSearch<'_> {
         let id = node.screens.iter().next()?;
         self.model.screen(*id).map(AsRef::as_ref)
     }
+}
+
+/// Returns true for inputs that a user does to get somewhere. What Android does by itself, a walk cannot cause, and going back
+/// is a step of its own.
+fn is_done_by_user(event: InputEvent) -> bool {
+    !matches!(
+        event,
+        InputEvent::Lifecycle | InputEvent::Result | InputEvent::Back | InputEvent::Dismiss
+    )
 }
 
 fn path_to(end: Node, start: Node, reached: &Reached) -> Vec<WayOn> {

@@ -10,7 +10,7 @@ use retap_model::{Event, Key};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A walk is given up after this many paths.
-const MAX_PATHS: u32 = 24;
+const MAX_PATHS: u32 = 8;
 /// A walk restarts or returns at most this often.
 const MAX_JUMPS: u32 = 3;
 /// What a restart costs, in events.
@@ -40,6 +40,8 @@ pub struct ModelWalk {
     taken: Option<WayOn>,
     paths: u32,
     jumps: u32,
+    /// Steps of this walk that led elsewhere.
+    failures: usize,
 }
 
 /// A way to the destination, with its cost in events.
@@ -60,7 +62,18 @@ impl ModelWalk {
             taken: None,
             paths: 0,
             jumps: 0,
+            failures: 0,
         }
+    }
+
+    /// Begins with steps that have failed before.
+    pub fn without(self, blocked: BTreeSet<WayOn>) -> Self {
+        Self { blocked, ..self }
+    }
+
+    /// Returns the steps that did not lead where they should.
+    pub fn into_blocked(self) -> BTreeSet<WayOn> {
+        self.blocked
     }
 
     /// Walks, restarts or returns, whichever takes the fewest events.
@@ -81,6 +94,7 @@ impl ModelWalk {
                     return WalkStep::Go(Move::Do(event));
                 }
                 self.blocked.insert(way);
+                self.failures += 1;
                 self.path.clear();
             }
             self.paths += 1;
@@ -105,19 +119,20 @@ impl ModelWalk {
         };
         if !is_as_expected {
             self.blocked.insert(taken);
+            self.failures += 1;
             self.path.clear();
         }
     }
 
     fn search<'a>(&'a self, context: &PlanContext<'a>) -> PathSearch<'a> {
-        PathSearch { model: context.model, destination: self.destination, blocked: &self.blocked }
+        PathSearch { model: context.model, destination: &self.destination, blocked: &self.blocked }
     }
 
     /// Returns the cheapest way to the destination.
     fn plan(&self, context: &PlanContext<'_>) -> Option<Plan> {
         let search = self.search(context);
         // A walk that was wrong before may be wrong again.
-        let penalty = FAILURE_COST * self.blocked.len();
+        let penalty = FAILURE_COST * self.failures;
         let walk = search.find(context.here.state).map(|path| Plan {
             cost: cost(&path) + penalty,
             jump: None,

@@ -32,7 +32,7 @@ pub struct ExploreArgs {
     pub strategy: StrategyName,
     #[command(flatten)]
     pub policies: PolicyArgs,
-    /// Switch off parts of the strategy auto: families, walk, return, text, forms, escape
+    /// Switch off parts of the strategy auto: families, walk, return, text, forms, escape, map
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = AutoPart::from_str)]
     pub without: Vec<AutoPart>,
     /// What to look for besides crashes: rotation, background, back, layout, leak; or all, or none

@@ -16,13 +16,16 @@ Examples:
   retap update old.apk new.apk                       a thousand inputs at most; report.html and update.md in the run directory
   retap update old.apk new.apk --phases 1            only do every changed input once
   retap update old.apk new.apk --target Cart --impact 1
+  git diff --name-only v1 v2 | retap update old.apk new.apk --since -
+  retap update old.apk new.apk --model last-run      what the last version's run has learnt helps
+  retap update --show last-run                       windows, transitions and states of a run's model
   retap update old.apk new.apk --inputs login.json   values for fields, and intents (docs/update.md)")]
 pub struct UpdateArgs {
     /// The old version
-    #[arg(value_name = "OLD.apk", required_unless_present = "resume")]
+    #[arg(value_name = "OLD.apk", required_unless_present_any = ["resume", "show"])]
     pub old: Option<PathBuf>,
     /// The new version
-    #[arg(value_name = "NEW.apk", required_unless_present = "resume")]
+    #[arg(value_name = "NEW.apk", required_unless_present_any = ["resume", "show"])]
     pub new: Option<PathBuf>,
     #[command(flatten)]
     pub device: DeviceArgs,
@@ -48,7 +51,16 @@ pub struct UpdateArgs {
     /// Also reach the methods whose signature contains this (repeatable)
     #[arg(long, value_name = "SIGNATURE")]
     pub target: Vec<String>,
-    /// Also reach what calls a changed method, up to so many calls away
+    /// Also reach the methods of these source files: a list of paths, as `git diff --name-only` prints it; - reads standard input
+    #[arg(long, value_name = "FILE")]
+    pub since: Option<PathBuf>,
+    /// Begin with the model of another version's run: its model.json, or its directory
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
+    /// Show the model of a run, its model.json or its directory, and do nothing else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["old", "new", "resume"])]
+    pub show: Option<PathBuf>,
+    /// Also reach what calls a changed method or reads what it writes, up to so many steps away, and the windows that show changed layouts
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub impact: u32,
     /// Go on though the versions do not fit: another package, or the newer one first

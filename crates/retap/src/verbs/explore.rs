@@ -5,11 +5,10 @@ mod interactive;
 mod render;
 
 use super::{model, report};
-use crate::cli::{Cli, ExploreArgs, LimitArgs, OracleChoice, SeedArgs, StrategyName, Verb};
+use crate::cli::{ExploreArgs, LimitArgs, OracleChoice, StrategyName, Verb};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::{interrupt, log};
-use clap::Parser;
 use retap_device::{Description, Lab};
 use retap_engine::connection::{Connection, connect};
 use retap_engine::explore::background::{BackgroundMinimizer, BackgroundSettings};
@@ -17,7 +16,7 @@ use retap_engine::explore::check_budget::CheckBudget;
 use retap_engine::explore::checks::{self, CheckSettings};
 use retap_engine::explore::summary::{SummaryInput, summarize};
 use retap_engine::explore::{ExploreSettings, oracles, screenshots, strategy};
-use retap_engine::{Context, Failure, Reporter, run_directory};
+use retap_engine::{Context, Failure, Reporter};
 use retap_explore::{
     AutoPart, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
     ExploreError, Strategy, TeamSettings,
@@ -405,13 +404,10 @@ fn time_limit(limits: &LimitArgs) -> Option<Duration> {
 /// Returns the arguments of the run to resume, with its seeds. New limits replace the recorded ones.
 fn resumed_arguments(given: &ExploreArgs) -> Result<ExploreArgs, Failure> {
     let dir = given.output.output.clone().unwrap_or_default();
-    let Ok(Cli { verb: Verb::Explore(mut args), .. }) =
-        Cli::try_parse_from(super::recorded_arguments(&dir)?)
-    else {
+    let (Some(Verb::Explore(mut args)), seed) = super::resumed_verb(&dir)? else {
         return Err(super::cannot_resume(&dir, "explore"));
     };
-    let info = run_directory::read_info(&dir)?;
-    args.seed = SeedArgs { seed: Some(info.seed), world_seed: Some(info.world_seed) };
+    args.seed = seed;
     args.output = given.output.clone();
     args.resume = true;
     args.explain = given.explain;

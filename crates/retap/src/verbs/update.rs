@@ -1,14 +1,16 @@
 //! `retap update`.
 
+mod conclusion;
 mod differences;
+mod files;
 mod render;
+mod show;
 
 use super::report;
-use crate::cli::{Cli, SeedArgs, UpdateArgs, Verb};
+use crate::cli::{UpdateArgs, Verb};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::{interrupt, log};
-use clap::Parser;
 use retap_device::{DeviceError, Lab};
 use retap_engine::connection::{Connection, connect};
 use retap_engine::explore::check_budget::CheckBudget;
@@ -16,19 +18,19 @@ use retap_engine::explore::checks::{self, CheckSettings};
 use retap_engine::explore::strategy;
 use retap_engine::explore::summary::{SummaryInput, summarize};
 use retap_engine::update::{
-    ComparisonSettings, PlanSettings, ResultInput, SuiteInput, TargetSuite, UpdatePlan,
-    VersionComparison, build_result, compare, render_markdown, write_suite,
+    PlanSettings, ResultInput, TargetSuite, UpdatePlan, UpgradeCheck, VersionComparison,
+    build_result, render_markdown,
 };
-use retap_engine::{DeviceSettings, Failure, Reporter, run_directory, trace_file};
+use retap_engine::{DeviceSettings, Failure, Reporter, trace_file};
 use retap_explore::{
     Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals, InterestingPolicy,
 };
 use retap_model::app::AppIdentity;
 use retap_model::format::run::update_summary::UpdateSummary;
 use retap_model::format::run::{self, EndReason, Recorder, RunInfo};
-use retap_model::{App, Cost, CostLedger, CrashId, Event, RunPhase, Trace};
+use retap_model::{App, Cost, CostLedger, CrashId, RunPhase};
 use retap_oracle::Oracles;
-use retap_update::{ManualInputs, PhaseName, Targets, UpdateSettings, UpdateStrategy};
+use retap_update::{PhaseName, Targets, UpdateSettings, UpdateStrategy};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -40,6 +42,10 @@ const COMPARISON_SHARE: u64 = 8;
 
 pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
+    if let Some(model) = &args.show {
+        console.result(&show::render(&files::read_model(model)?));
+        return Ok(Exit::Clean);
+    }
     let args = &if args.resume { resumed_arguments(args)? } else { args.clone() };
     let (Some(old), Some(new)) = (&args.old, &args.new) else {
         return Err(Failure::input("name the old and the new APK"));
@@ -47,9 +53,14 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
     if args.device.is_fake() {
         return Err(Failure::input("update compares two APKs; a fake device carries its own app"));
     }
-    let manual = read_manual_inputs(args)?;
-    let settings =
-        PlanSettings { force: args.force, asked: args.target.clone(), impact: args.impact };
+    let manual = files::read_manual_inputs(args.inputs.as_deref())?;
+    let model = args.model.as_deref().map(files::read_model).transpose()?;
+    let settings = PlanSettings {
+        force: args.force,
+        asked: args.target.clone(),
+        impact: args.impact,
+        sources: files::read_changed_files(args.since.as_deref())?,
+    };
     let plan = UpdatePlan::read(old, new, &settings)?;
     plan.remarks.iter().for_each(|remark| console.remark(remark));
     if plan.wanted.is_empty() {
@@ -80,11 +91,20 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
         connection: &connection,
         costs: CostLedger::default(),
     };
+    let explorer = plan.explorer(&targets, &app, info.seed);
     let mut strategy = UpdateStrategy::new(
         UpdateSettings { seed: info.seed, scale: args.scale, phases: phases(args), manual },
         &plan.model,
         targets,
+        explorer,
     );
+    if let Some(model) = &model {
+        let adopted = strategy.adopt(model);
+        console.remark(&format!(
+            "{} windows, {} transitions and {} inputs of the other model are used, {} do not fit",
+            adopted.windows, adopted.transitions, adopted.inputs, adopted.stale
+        ));
+    }
     let totals = session.explore(&mut lab, &mut strategy)?;
     session.conclude(&mut lab, &strategy, totals)
 }
@@ -202,6 +222,7 @@ impl Session<'_> {
         let Explored { totals, mut result } = explored;
         let traces = trace_file::read_all(&self.dir.join(run::TRACE).display().to_string())?;
         let (mut suite, mut comparison) = (TargetSuite::default(), VersionComparison::default());
+        let mut upgrade = UpgradeCheck::default();
         let mut old_identity = AppIdentity { sha256: String::new(), ..self.info.app.clone() };
         old_identity.version = self.plan.diff.old.version_name.clone().unwrap_or_default();
         if result.is_ok() && !interrupt::is_set() {
@@ -209,7 +230,9 @@ impl Session<'_> {
                 .keep_suite(lab, strategy, &traces)
                 .map(|kept| suite = kept)
                 .and_then(|()| self.compare(lab, strategy, &traces, &mut old_identity))
-                .map(|compared| comparison = compared);
+                .map(|compared| comparison = compared)
+                .and_then(|()| self.check_upgrade(&suite, &comparison))
+                .map(|checked| upgrade = checked);
         }
         if let Err(error) = self.connection.connect.keep_coverage(&self.dir, &totals.coverage) {
             self.console.remark(&format!("no coverage files for other tools: {error}"));
@@ -239,6 +262,7 @@ impl Session<'_> {
                 plan: self.plan,
                 strategy,
                 comparison: &comparison,
+                upgrade: &upgrade,
                 suite: &suite,
             }),
         };
@@ -254,68 +278,6 @@ impl Session<'_> {
         result?;
         let is_broken = summary.update.differences.iter().any(|difference| difference.unexplained);
         Ok(if is_broken || !summary.run.crashes.is_empty() { Exit::Found } else { Exit::Clean })
-    }
-
-    fn keep_suite(
-        &self,
-        lab: &mut Lab<'_>,
-        strategy: &UpdateStrategy,
-        traces: &[Trace],
-    ) -> Result<TargetSuite, Failure> {
-        let input = SuiteInput {
-            info: &self.info,
-            app: self.app,
-            targets: strategy.targets(),
-            progress: strategy.progress(),
-            traces,
-            shortens: !self.args.no_minimize,
-            include: &self.args.device.include,
-            exclude: &self.args.device.exclude,
-        };
-        let suite = write_suite(lab, &self.dir.join("suite"), input, self.console.context())?;
-        lab.charge(RunPhase::Minimize);
-        Ok(suite)
-    }
-
-    fn compare(
-        &mut self,
-        lab: &mut Lab<'_>,
-        strategy: &UpdateStrategy,
-        traces: &[Trace],
-        old_identity: &mut AppIdentity,
-    ) -> Result<VersionComparison, Failure> {
-        let nothing = |why: &str| VersionComparison {
-            left_out: Some(why.into()),
-            ..VersionComparison::default()
-        };
-        let Some(old) = self.args.old.as_deref().filter(|_| !self.args.no_compare) else {
-            return Ok(nothing("--no-compare was given"));
-        };
-        // Both versions run on the same Android.
-        let device = DeviceSettings { api: self.info.api, ..self.args.device.settings() };
-        let connection = connect(&device, Some(old), self.console.context())?;
-        let mut old_lab = Lab::new(connection.connect.as_ref(), 1, &interrupt::INTERRUPTED);
-        match old_lab.rig().app() {
-            Ok(app) => *old_identity = app.identity.clone(),
-            Err(DeviceError::Interrupted) => return Err(DeviceError::Interrupted.into()),
-            Err(error) => return Ok(nothing(&format!("the old version does not run: {error}"))),
-        }
-        let sequences: Vec<Vec<Event>> =
-            traces.iter().map(|trace| trace.events().cloned().collect()).collect();
-        let settings = ComparisonSettings {
-            world_seed: self.info.world_seed,
-            knowledge: &self.plan.knowledge,
-            targets: strategy.targets(),
-            max_events: COMPARISON_SHARE * self.args.max_events,
-            shortens: !self.args.no_minimize,
-        };
-        let found = compare(&mut old_lab, lab, &sequences, settings, self.console.context())?;
-        let pictures = self.args.pictures;
-        differences::keep(&self.dir, &self.info, &found, (&mut old_lab, lab), pictures)?;
-        lab.charge(RunPhase::Verify);
-        old_lab.charge(RunPhase::Verify);
-        self.costs.add_all(old_lab.costs());
-        Ok(found)
     }
 }
 
@@ -351,14 +313,6 @@ fn phases(args: &UpdateArgs) -> Vec<PhaseName> {
     PhaseName::ALL.into_iter().filter(chosen).collect()
 }
 
-fn read_manual_inputs(args: &UpdateArgs) -> Result<ManualInputs, Failure> {
-    let Some(file) = &args.inputs else { return Ok(ManualInputs::default()) };
-    let name = file.display();
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Failure::input(format!("{name}: {error}")))?;
-    ManualInputs::parse(&text).map_err(|error| Failure::input(format!("{name}: {error}")))
-}
-
 fn say_nothing_changed(plan: &UpdatePlan, console: &Console) -> Exit {
     let resources = plan.diff.resources.len();
     let text = match (plan.diff.is_empty(), resources) {
@@ -378,13 +332,10 @@ fn say_nothing_changed(plan: &UpdatePlan, console: &Console) -> Exit {
 /// Returns the arguments of the run to resume, with its seeds.
 fn resumed_arguments(given: &UpdateArgs) -> Result<UpdateArgs, Failure> {
     let dir = given.output.output.clone().unwrap_or_default();
-    let Ok(Cli { verb: Verb::Update(mut args), .. }) =
-        Cli::try_parse_from(super::recorded_arguments(&dir)?)
-    else {
+    let (Some(Verb::Update(mut args)), seed) = super::resumed_verb(&dir)? else {
         return Err(super::cannot_resume(&dir, "update"));
     };
-    let info = run_directory::read_info(&dir)?;
-    args.seed = SeedArgs { seed: Some(info.seed), world_seed: Some(info.world_seed) };
+    args.seed = seed;
     args.output = given.output.clone();
     args.resume = true;
     args.explain = given.explain;

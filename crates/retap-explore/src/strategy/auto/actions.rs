@@ -1,7 +1,9 @@
 //! The actions that a screen offers, with the prior of each.
 
 use super::event_key::{EventKey, key_of_event, key_of_text};
+use super::guide::{MapGuide, MapInputNumber};
 use super::text_class::TextClass;
+use crate::code_map::MapGesture;
 use crate::strategy::random::WAIT_MS;
 use retap_model::event::{Connectivity, Intent};
 use retap_model::screen::WidgetRef;
@@ -24,51 +26,65 @@ pub struct PossibleAction {
     pub key: EventKey,
     /// The expected reward before anything of the family was tried.
     pub prior: f64,
+    /// The inputs of the code map that it may be.
+    pub inputs: Vec<MapInputNumber>,
 }
 
-/// An action and its prior.
+/// An action, its prior and the inputs of the code map that it may be.
 struct Offer {
     kind: ActionKind,
     prior: f64,
+    inputs: Vec<MapInputNumber>,
 }
 
 impl Offer {
-    fn event(event: Event, prior: f64) -> Self {
-        Self { kind: ActionKind::Do(event), prior }
+    fn event(event: Event, prior: f64, inputs: Vec<MapInputNumber>) -> Self {
+        Self { kind: ActionKind::Do(event), prior, inputs }
     }
+}
+
+/// Lists everything worth trying on a screen, without a map.
+pub fn list_actions(screen: &Screen, app: &App, filled_fields: usize) -> Vec<PossibleAction> {
+    list_mapped_actions(screen, app, filled_fields, &MapGuide::default())
 }
 
 /// Lists everything worth trying on a screen. `filled_fields` is the number of its fields that were filled since its
 /// state was entered: a button counts as another button when the form around it has changed.
-pub fn list_actions(screen: &Screen, app: &App, filled_fields: usize) -> Vec<PossibleAction> {
+pub(super) fn list_mapped_actions(
+    screen: &Screen,
+    app: &App,
+    filled_fields: usize,
+    guide: &MapGuide,
+) -> Vec<PossibleAction> {
     let mut offers: Vec<Offer> = Vec::new();
     for widget in screen.actionable() {
-        offer_widget_actions(widget, &mut offers);
+        offer_widget_actions(widget, guide, &mut offers);
     }
-    offer_device_actions(screen, app, &mut offers);
+    offer_device_actions(screen, app, guide, &mut offers);
     offers
         .into_iter()
-        .map(|Offer { kind, prior }| {
+        .map(|Offer { kind, prior, inputs }| {
             let key = match &kind {
                 ActionKind::Do(event) => key_of_event(event, &screen.activity, filled_fields),
                 ActionKind::Type(target, class) => key_of_text(target, *class, &screen.activity),
             };
-            PossibleAction { kind, key, prior }
+            PossibleAction { kind, key, prior, inputs }
         })
         .collect()
 }
 
-fn offer_widget_actions(widget: WidgetRef<'_>, offers: &mut Vec<Offer>) {
+fn offer_widget_actions(widget: WidgetRef<'_>, guide: &MapGuide, offers: &mut Vec<Offer>) {
+    let inputs = |gesture| guide.inputs_of(widget, gesture);
     let Rect { left, top, right, bottom } = widget.widget().bounds;
     let flags = widget.widget().flags;
     let center = widget.widget().bounds.center();
     let target = || Target { on: Some(Selector::of(widget)), at: Some(center) };
     if flags.intersects(Flags::CLICKABLE | Flags::CHECKABLE) && !flags.contains(Flags::EDITABLE) {
-        offers.push(Offer::event(Event::Tap(target()), 1.0));
+        offers.push(Offer::event(Event::Tap(target()), 1.0, inputs(MapGesture::Tap)));
     }
     if flags.contains(Flags::LONG_CLICKABLE) {
         let prior = if flags.contains(Flags::EDITABLE) { 0.1 } else { 0.5 };
-        offers.push(Offer::event(Event::LongPress(target()), prior));
+        offers.push(Offer::event(Event::LongPress(target()), prior, inputs(MapGesture::LongPress)));
     }
     if flags.contains(Flags::SCROLLABLE) {
         let (third_x, third_y) = ((right - left) / 3, (bottom - top) / 3);
@@ -80,26 +96,36 @@ fn offer_widget_actions(widget: WidgetRef<'_>, offers: &mut Vec<Offer>) {
             (Point::new(x + third_x, y), 0.15),
         ];
         for (to, prior) in ends_and_priors {
-            offers.push(Offer::event(Event::Drag { from: target(), to, ms: 200 }, prior));
+            let drag = Event::Drag { from: target(), to, ms: 200 };
+            offers.push(Offer::event(drag, prior, inputs(MapGesture::Swipe)));
         }
     }
     if flags.contains(Flags::EDITABLE) {
         for class in TextClass::ALL {
             let kind = ActionKind::Type(target(), class);
-            offers.push(Offer { kind, prior: class.prior() });
+            offers.push(Offer { kind, prior: class.prior(), inputs: inputs(MapGesture::Type) });
         }
     }
 }
 
-/// Offers waits, keys, rotation and system events.
-fn offer_device_actions(screen: &Screen, app: &App, offers: &mut Vec<Offer>) {
+/// Offers waits, keys, rotation, system events, and intents for windows that nothing has opened yet.
+fn offer_device_actions(screen: &Screen, app: &App, guide: &MapGuide, offers: &mut Vec<Offer>) {
     let rotated = match screen.orientation {
         Orientation::Portrait => Orientation::Landscape,
         _ => Orientation::Portrait,
     };
     // A screen without widgets is about to change, or a dead end.
     let wait_prior = if offers.is_empty() { 1.0 } else { 0.1 };
-    let mut offer = |event: Event, prior: f64| offers.push(Offer::event(event, prior));
+    let mut offer = |event: Event, prior: f64| {
+        let gesture = match &event {
+            Event::Key(key) if *key == Key::back() => Some(MapGesture::Back),
+            Event::Key(key) if *key == Key::menu() => Some(MapGesture::Menu),
+            Event::Rotate(_) => Some(MapGesture::Rotate),
+            _ => None,
+        };
+        let inputs = gesture.map(|it| guide.inputs_of_window(&screen.activity, it));
+        offers.push(Offer::event(event, prior, inputs.unwrap_or_default()));
+    };
     offer(Event::Wait(WAIT_MS), wait_prior);
     offer(Event::Key(Key::back()), 0.4);
     offer(Event::Key(Key::menu()), 0.5);
@@ -116,5 +142,8 @@ fn offer_device_actions(screen: &Screen, app: &App, offers: &mut Vec<Offer>) {
     for action in &app.broadcasts {
         let intent = Intent { action: action.clone(), ..Intent::default() };
         offer(Event::System(SystemEvent::Broadcast(intent)), 0.15);
+    }
+    for (intent, input) in guide.intents() {
+        offers.push(Offer::event(Event::Intent(intent.clone()), 0.0, vec![input]));
     }
 }

@@ -1,12 +1,13 @@
 //! Chooses the next move: escape a plateau, a random event, another state, or an action of the current screen.
 
+use super::actions::list_mapped_actions;
 use super::event_key::field_family;
 use super::planning::MIN_REWARD;
 use super::statistics::sum_of_best;
-use super::{ActionKind, Auto, AutoPart, PossibleAction, TextClass, list_actions};
+use super::{ActionKind, Auto, AutoPart, PossibleAction, TextClass};
 use crate::decision_rng::DecisionRng;
 use crate::strategy::{Decision, DecisionContext, Move};
-use retap_model::{Event, Outcome};
+use retap_model::{Event, Outcome, Target};
 
 /// Keeps the random numbers of this strategy apart from those of random events.
 const SEED_OFFSET: u64 = 0x6175_746f;
@@ -33,12 +34,20 @@ impl Auto {
         if let Some(decision) = self.choose_random_event(context, &mut rng) {
             return decision;
         }
-        let actions = list_actions(&context.observation.screen, context.app, self.filled_fields());
+        let actions = list_mapped_actions(
+            &context.observation.screen,
+            context.app,
+            self.filled_fields(),
+            &self.guide,
+        );
         let rewards: Vec<f64> = actions
             .iter()
             .map(|action| match &action.kind {
                 ActionKind::Do(event) if context.is_avoided(event) => 0.0,
-                _ => self.statistics.expected_reward(state, action.key, action.prior),
+                _ => {
+                    let prior = action.prior + self.guide.bonus(&action.inputs);
+                    self.statistics.expected_reward(state, action.key, prior)
+                }
             })
             .collect();
         let state_reward = sum_of_best(rewards.iter().copied());
@@ -111,11 +120,30 @@ impl Auto {
                     self.rewarded_texts.get(&field).filter(|_| self.parts.has(AutoPart::Text));
                 let text = match rewarded {
                     Some(text) if TextClass::of(text) == *class && rng.chance(0.5) => text.clone(),
-                    _ => class.draw(on, &self.vocabulary, rng),
+                    _ => self.draw_text(*class, on, &context.observation.screen.activity, rng),
                 };
                 Event::Text { on: on.clone(), text }
             }
         }
+    }
+}
+
+impl Auto {
+    /// Draws a text of a class. Half of the time it is one that the code of the window itself compares with, if it has any.
+    fn draw_text(
+        &self,
+        class: TextClass,
+        on: &Target,
+        activity: &str,
+        rng: &mut DecisionRng,
+    ) -> String {
+        let is_here = |word: &str| self.guide.holds_text(activity, word);
+        let own = if self.guide.is_empty() || !rng.chance(0.5) {
+            None
+        } else {
+            self.vocabulary.draw_where(class, &is_here, rng)
+        };
+        own.unwrap_or_else(|| class.draw(on, &self.vocabulary, rng))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Learns from recorded entries: rewards events, remembers texts that worked and the actions that states offer.
 
+use super::Auto;
+use super::actions::list_mapped_actions;
 use super::event_key::{field_family, key_of_event};
 use super::statistics::SUCCESS;
-use super::{Auto, list_actions};
 use crate::exploration::{Novelty, ends_trace};
 use retap_model::hash::StableHasher;
 use retap_model::observation::RecordedOutcome;
@@ -25,7 +26,9 @@ impl Auto {
             let activity = self.activities.activity_of(from);
             let key = key_of_event(&step.event, activity, self.filled_fields());
             let tries = if ends_trace(novelty.result) { TRIES_OF_A_TRACE_END } else { 1 };
-            self.statistics.record_try(from, key, reward, tries);
+            let inputs = self.statistics.inputs_of(from, key);
+            self.guide.record_event(&step.event, inputs);
+            self.statistics.record_try(from, key, reward, tries, &self.guide);
             if let Event::Text { on, text } = &step.event {
                 self.typed_texts.insert(field_family(on, activity), text.clone());
             }
@@ -56,11 +59,14 @@ impl Auto {
             self.typed_texts.clear();
         }
         self.current_state = novelty.result.state;
+        let units = novelty.units.filter(|_| novelty.new_units > 0);
+        self.guide.record(units, novelty.screen.map(|screen| screen.activity.as_str()));
         if let (Some(state), Some(screen)) = (novelty.result.state, novelty.screen) {
             self.activities.record(state, &screen.activity);
             // Screens of other apps are not under test, so nothing there is worth going to.
             if novelty.result.outcome.is_running() {
-                self.statistics.record_offers(state, &list_actions(screen, &self.app, 0));
+                let actions = list_mapped_actions(screen, &self.app, 0, &self.guide);
+                self.statistics.record_offers(state, actions, &self.guide);
             }
         }
     }

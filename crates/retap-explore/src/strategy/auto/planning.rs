@@ -124,7 +124,7 @@ impl Auto {
             .into_iter()
             .take(MAX_RECOMPUTED)
             .map(|rated| {
-                let reward = self.statistics.compute_state_reward(rated.state);
+                let reward = self.statistics.compute_state_reward(rated.state, &self.guide);
                 RatedState { reward: discount(reward, rated.cost), ..rated }
             })
             .filter(|rated| rated.reward > reward_to_beat)

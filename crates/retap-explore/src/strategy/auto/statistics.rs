@@ -2,6 +2,7 @@
 
 use super::actions::PossibleAction;
 use super::event_key::{EventFamily, EventKey, EventSignature};
+use super::guide::{MapGuide, MapInputNumber};
 use retap_model::StateId;
 use std::collections::BTreeMap;
 
@@ -41,10 +42,11 @@ struct StateStatistics {
     last_reward: f64,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct OfferedEvent {
     key: EventKey,
     prior: f32,
+    inputs: Vec<MapInputNumber>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -69,20 +71,36 @@ impl EventStatistics {
     }
 
     /// Records the actions that a state offers at present.
-    pub fn record_offers(&mut self, state: StateId, actions: &[PossibleAction]) {
+    pub fn record_offers(
+        &mut self,
+        state: StateId,
+        actions: Vec<PossibleAction>,
+        guide: &MapGuide,
+    ) {
         if self.states.len() >= MAX_STATES && !self.states.contains_key(&state) {
             self.forget_least_promising();
         }
         let offered = actions
-            .iter()
-            .map(|action| OfferedEvent { key: action.key, prior: action.prior as f32 })
+            .into_iter()
+            .map(|PossibleAction { key, prior, inputs, .. }| OfferedEvent {
+                key,
+                prior: prior as f32,
+                inputs,
+            })
             .collect();
         self.states.entry(state).or_default().offered = offered;
-        self.refresh(state);
+        self.refresh(state, guide);
     }
 
     /// Records the reward of an event in a state. An event that is better left alone counts as several tries.
-    pub fn record_try(&mut self, state: StateId, key: EventKey, reward: f64, tries: u32) {
+    pub fn record_try(
+        &mut self,
+        state: StateId,
+        key: EventKey,
+        reward: f64,
+        tries: u32,
+        guide: &MapGuide,
+    ) {
         if let Some(statistics) = self.states.get_mut(&state) {
             *statistics.tries.entry(key.signature).or_default() += tries;
         }
@@ -96,8 +114,8 @@ impl EventStatistics {
         family.fruitless =
             if reward < SUCCESS { family.fruitless + 1.0 } else { family.fruitless / 2.0 };
         family.reward = REWARD_DECAY * family.reward + reward;
-        self.refresh(state);
-        self.refresh_next();
+        self.refresh(state, guide);
+        self.refresh_next(guide);
     }
 
     /// Returns the expected reward of an event in a state.
@@ -124,6 +142,13 @@ impl EventStatistics {
             * TRIED_ELSEWHERE.powi(elsewhere as i32)
     }
 
+    /// Returns the inputs of the code map that an event of a state may be.
+    pub fn inputs_of(&self, state: StateId, key: EventKey) -> &[MapInputNumber] {
+        let offered = self.states.get(&state).map(|it| it.offered.as_slice()).unwrap_or_default();
+        let event = offered.iter().find(|it| it.key.signature == key.signature);
+        event.map(|it| it.inputs.as_slice()).unwrap_or_default()
+    }
+
     /// Returns how often an event was tried in a state.
     pub fn tries(&self, state: StateId, key: EventKey) -> u32 {
         let statistics = self.states.get(&state);
@@ -136,10 +161,11 @@ impl EventStatistics {
     }
 
     /// Computes the expected reward of a state.
-    pub fn compute_state_reward(&self, state: StateId) -> f64 {
+    pub fn compute_state_reward(&self, state: StateId, guide: &MapGuide) -> f64 {
         let Some(statistics) = self.states.get(&state) else { return 0.0 };
         sum_of_best(statistics.offered.iter().map(|event| {
-            self.expected_reward_after(&statistics.tries, event.key, f64::from(event.prior))
+            let prior = f64::from(event.prior) + guide.bonus(&event.inputs);
+            self.expected_reward_after(&statistics.tries, event.key, prior)
         }))
     }
 
@@ -151,21 +177,21 @@ impl EventStatistics {
         ActionCounts { untried: untried.count(), offered: offered.len() }
     }
 
-    fn refresh(&mut self, state: StateId) {
-        let reward = self.compute_state_reward(state);
+    fn refresh(&mut self, state: StateId, guide: &MapGuide) {
+        let reward = self.compute_state_reward(state, guide);
         if let Some(statistics) = self.states.get_mut(&state) {
             statistics.last_reward = reward;
         }
     }
 
     /// Refreshes one state after another, because each reward of a family changes the value of many states.
-    fn refresh_next(&mut self) {
+    fn refresh_next(&mut self, guide: &MapGuide) {
         use std::ops::Bound::{Excluded, Unbounded};
         let after = self.last_refreshed.map_or(Unbounded, Excluded);
         let next = self.states.range((after, Unbounded)).next().map(|(state, _)| *state);
         self.last_refreshed = next;
         if let Some(state) = next {
-            self.refresh(state);
+            self.refresh(state, guide);
         }
     }
 
@@ -210,13 +236,14 @@ mod tests {
     fn rows_of_a_list_are_worth_trying_as_long_as_they_lead_on_and_no_longer() {
         let state = StateId(1);
         let mut statistics = EventStatistics::new(true);
+        let guide = MapGuide::default();
         for number in 0..200 {
             let reward = if number % 2 == 0 { 0.7 } else { 0.0 };
-            statistics.record_try(state, key_of_row(number), reward, 1);
+            statistics.record_try(state, key_of_row(number), reward, 1, &guide);
         }
         assert!(statistics.expected_reward(state, key_of_row(200), 1.0) > 1.0);
         for number in 200..240 {
-            statistics.record_try(state, key_of_row(number), 0.0, 1);
+            statistics.record_try(state, key_of_row(number), 0.0, 1, &guide);
         }
         assert!(statistics.expected_reward(state, key_of_row(240), 1.0) < 0.1);
     }

@@ -23,6 +23,18 @@ impl Vocabulary {
         Self { words }
     }
 
+    /// Draws one of the words of this class for which a condition holds, if there is one.
+    pub(super) fn draw_where(
+        &self,
+        class: TextClass,
+        holds: &dyn Fn(&str) -> bool,
+        rng: &mut DecisionRng,
+    ) -> Option<String> {
+        let is_wanted = |word: &&String| TextClass::of(word) == class && holds(word);
+        let words: Vec<&String> = self.words.iter().filter(is_wanted).collect();
+        rng.pick(&words).map(|word| (*word).clone())
+    }
+
     /// Draws a word of this class, if a few draws find one.
     pub(super) fn draw(&self, class: TextClass, rng: &mut DecisionRng) -> Option<String> {
         (0..MAX_DRAWS)

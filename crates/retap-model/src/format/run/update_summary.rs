@@ -35,6 +35,9 @@ pub struct UpdateResult {
     /// How many sequences and screens of both versions were compared.
     pub compared: ComparisonSummary,
     pub differences: Vec<DifferenceSummary>,
+    /// How many sequences were tried with the new version installed over the old one and its data.
+    #[serde(default)]
+    pub upgrade: ComparisonSummary,
     pub model: ModelSummary,
 }
 
@@ -84,7 +87,7 @@ pub struct ComparisonSummary {
 /// One way in which the versions differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DifferenceSummary {
-    /// `screen`, `new-crash`, `fixed-crash`, `other-window`, `only-in-new`, `only-in-old`.
+    /// `screen`, `new-crash`, `fixed-crash`, `other-window`, `only-in-new`, `only-in-old`, `upgrade-crash`, `lost-data`.
     pub kind: String,
     /// True if nothing explains it, so that somebody must look.
     pub unexplained: bool,

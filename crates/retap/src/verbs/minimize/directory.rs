@@ -1,9 +1,8 @@
 //! The run directory of a minimisation: created, or opened to resume.
 
-use super::super::{cannot_resume, fresh_directory, recorded_arguments};
-use crate::cli::{Cli, MinimizeArgs, Verb};
+use super::super::{cannot_resume, fresh_directory, resumed_verb};
+use crate::cli::{MinimizeArgs, Verb};
 use crate::log;
-use clap::Parser;
 use retap_engine::{Failure, trace_file};
 use retap_model::Trace;
 use retap_model::format::run::{self, Lock, RunInfo};
@@ -43,8 +42,8 @@ pub fn open(args: &MinimizeArgs, header: &Header, apk: &Path) -> Result<(PathBuf
 /// Returns the arguments of the run to resume. New limits replace the recorded ones.
 pub fn resumed_arguments(given: &MinimizeArgs) -> Result<MinimizeArgs, Failure> {
     let dir = given.output.output.clone().unwrap_or_default();
-    match Cli::try_parse_from(recorded_arguments(&dir)?) {
-        Ok(Cli { verb: Verb::Minimize(args), .. }) => {
+    match resumed_verb(&dir)?.0 {
+        Some(Verb::Minimize(args)) => {
             let budget = given.budget.or(args.budget);
             let time = given.time.or(args.time);
             Ok(MinimizeArgs { output: given.output.clone(), resume: true, budget, time, ..*args })

@@ -66,12 +66,9 @@ fn write_window(out: &mut String, model: &AppModel, window: &AppWindow, paint: P
         remarks.push(format!("hosts {}", fragments.join(", ")));
     }
     let _ = writeln!(out, "{}  {}", paint.bold(short(&window.id)), paint.dim(&remarks.join("; ")));
-    if !window.extras.is_empty() {
-        let _ = writeln!(
-            out,
-            "  {}",
-            paint.dim(&format!("reads the extras {}", window.extras.join(", ")))
-        );
+    let names: Vec<&str> = window.extras.iter().map(|it| it.name.as_str()).collect();
+    if !names.is_empty() {
+        let _ = writeln!(out, "  {}", paint.dim(&format!("reads the extras {}", names.join(", "))));
     }
     for (number, input) in model.inputs.iter().enumerate().filter(|it| it.1.window == window.id) {
         write_input(out, model, number, input, paint);

@@ -2,7 +2,7 @@
 
 use retap_device::{Lab, Rig};
 use retap_engine::explore::screenshots;
-use retap_engine::update::VersionComparison;
+use retap_engine::update::{UpgradeCheck, VersionComparison};
 use retap_engine::{Failure, trace_file};
 use retap_model::format::run::{self, RunInfo};
 use retap_model::{Event, Trace, WorldSeed};
@@ -25,6 +25,26 @@ pub fn keep(
         if number < pictures {
             take(old.rig(), info.world_seed, &found.events, &folder.join("old.png"))?;
             take(new.rig(), info.world_seed, &found.events, &folder.join("new.png"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes for each fault of the update `differences/NNN/{trace.jsonl, after.jsonl}`: the events on the old version, and those
+/// on the new one after it was installed over it.
+pub fn keep_faults(
+    run: &Path,
+    info: &RunInfo,
+    first: usize,
+    check: &UpgradeCheck,
+) -> Result<(), Failure> {
+    for (number, found) in check.faults.iter().enumerate() {
+        let folder = run.join(retap_engine::update::difference_folder(first + number));
+        std::fs::create_dir_all(&folder).map_err(run::RunError::io(&folder))?;
+        for (name, events) in [("trace.jsonl", &found.before), ("after.jsonl", &found.after)] {
+            let trace = Trace::of_events(info.world_seed, events.iter().cloned());
+            let bytes = trace_file::to_bytes(&info.trace_header(), &trace)?;
+            run::write_whole(&folder.join(name), &bytes)?;
         }
     }
     Ok(())

@@ -54,6 +54,12 @@ fn write_all(text: &mut String, summary: &UpdateSummary, run: &Path) -> std::fmt
     if let Some(why) = &update.compared.left_out {
         writeln!(text, "  not compared: {}", line(why))?;
     }
+    writeln!(text, "  installed over old data: {} sequences", update.upgrade.sequences)?;
+    if let Some(why) =
+        update.upgrade.left_out.as_ref().filter(|_| update.compared.left_out.is_none())
+    {
+        writeln!(text, "  not all was tried on old data: {}", line(why))?;
+    }
     for crash in &summary.run.crashes {
         writeln!(text, "crash {} {} at {}", crash.id, line(&crash.exception), line(&crash.place))?;
         write_steps(text, &crash.steps)?;

@@ -11,6 +11,7 @@ import dev.retap.agent.prepare.PreparedApk;
 import dev.retap.agent.profile.FlightRecording;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
+import dev.retap.agent.wire.KeptData;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Packet;
 import dev.retap.agent.wire.Phone;
@@ -26,7 +27,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 final class Server {
-  static final int VERSION = 6;
+  static final int VERSION = 7;
 
   /** The longest frame that is read. */
   private static final int MOST_BYTES = 64 << 20;
@@ -37,6 +38,8 @@ final class Server {
   private static final int PERFORM = 4;
   private static final int SCREENSHOT = 5;
   private static final int QUIT = 6;
+  private static final int UPDATE = 7;
+  private static final int KEEP_DATA = 8;
   private static final int ERROR = 255;
 
   private final DataInputStream in;
@@ -101,6 +104,15 @@ final class Server {
         // Drawing runs code of the app, but a screenshot is no event and covers nothing.
         probes.clear();
         return picture;
+      case UPDATE:
+        long worldSeed = request.readI64();
+        KeptData old = KeptData.read(request);
+        Phone updated = requirePhone();
+        return observe(() -> updated.update(worldSeed, old));
+      case KEEP_DATA:
+        Packet kept = new Packet().u8(KEEP_DATA);
+        host.onMain(requirePhone()::keepData).write(kept);
+        return kept;
       case QUIT:
         ended = true;
         FlightRecording.end();

@@ -22,6 +22,7 @@ import dev.retap.agent.device.screen.ScreenEncoder.EncodedScreen;
 import dev.retap.agent.device.system.activity.Task;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
+import dev.retap.agent.wire.KeptData;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.wire.Phone;
@@ -70,8 +71,28 @@ public final class EmbeddedPhone implements Phone {
   @Override
   public Observation reset(long worldSeed) {
     dataFolder.wipe();
+    return launchFirst(worldSeed, 0);
+  }
+
+  @Override
+  public Observation update(long worldSeed, KeptData data) {
+    dataFolder.wipe();
+    dataFolder.unpack(data.files());
+    return launchFirst(worldSeed, data.uptimeMillis());
+  }
+
+  @Override
+  public KeptData keepData() {
+    return new KeptData(SystemClock.uptimeMillis(), dataFolder.pack());
+  }
+
+  /** Launches the app in a new world, whose clock goes on from a time if one is given. */
+  private Observation launchFirst(long worldSeed, long uptimeMillis) {
     this.worldSeed = worldSeed;
     boot(new ArrayList<>());
+    if (uptimeMillis > SystemClock.uptimeMillis()) {
+      SystemClock.setCurrentTimeMillis(uptimeMillis);
+    }
     if (!app.canBeLaunched()) {
       throw new IllegalStateException("the app has no launcher activity");
     }

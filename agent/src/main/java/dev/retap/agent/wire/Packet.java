@@ -127,6 +127,14 @@ public final class Packet {
     return value;
   }
 
+  public byte[] readBlob() throws IOException {
+    int length = readI32();
+    requireLeft(length);
+    byte[] value = Arrays.copyOfRange(bytes, position, position + length);
+    position += length;
+    return value;
+  }
+
   private void requireLeft(int count) throws IOException {
     if (count < 0 || count > size - position) {
       throw new IOException("frame ends early: " + count + " bytes wanted at " + position);

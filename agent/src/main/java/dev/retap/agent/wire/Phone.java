@@ -9,6 +9,12 @@ public interface Phone {
 
   Observation reset(long worldSeed);
 
+  /** Launches the app on the data that another version of it left, instead of a clean install. */
+  Observation update(long worldSeed, KeptData data);
+
+  /** Returns the data of the app for another version of it. */
+  KeptData keepData();
+
   Observation perform(Event event);
 
   /** Returns the screen as PNG. */

@@ -1,4 +1,4 @@
-// The folder of the app's files. A reset empties it; a process death keeps it.
+// The folder of the app's files. A reset empties it; a process death and an update keep it.
 package dev.retap.agent.device.app;
 
 import dev.retap.agent.world.jdk.DiskQuota;
@@ -13,6 +13,24 @@ public final class DataFolder {
 
   public Path path() {
     return path;
+  }
+
+  /** Returns the files as bytes. */
+  public byte[] pack() {
+    try {
+      return KeptFiles.pack(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException("data folder", e);
+    }
+  }
+
+  /** Fills the folder with files that {@link #pack} returned. */
+  public void unpack(byte[] packed) {
+    try {
+      KeptFiles.unpack(packed, path);
+    } catch (IOException e) {
+      throw new UncheckedIOException("data folder", e);
+    }
   }
 
   /** Replaces the folder by an empty one. */

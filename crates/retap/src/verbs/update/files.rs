@@ -1,0 +1,46 @@
+//! The files that `retap update` is given besides the APKs.
+
+use retap_engine::Failure;
+use retap_update::{ManualInputs, SavedModel};
+use std::io::Read;
+use std::path::Path;
+
+/// Reads values for fields and intents for activities.
+pub fn read_manual_inputs(file: Option<&Path>) -> Result<ManualInputs, Failure> {
+    let Some(file) = file else { return Ok(ManualInputs::default()) };
+    ManualInputs::parse(&read(file)?)
+        .map_err(|error| Failure::input(format!("{}: {error}", file.display())))
+}
+
+/// Reads the model of a run, given by its file or by the run's directory.
+pub fn read_model(path: &Path) -> Result<SavedModel, Failure> {
+    let file = if path.is_dir() { path.join("model.json") } else { path.to_path_buf() };
+    SavedModel::parse(&read(&file)?)
+        .map_err(|error| Failure::input(format!("{}: {error}", file.display())))
+}
+
+/// Reads a list of changed files, one path on each line. The letters that `git diff --name-status` puts in front are
+/// skipped; of a renamed file the new name counts.
+pub fn read_changed_files(file: Option<&Path>) -> Result<Vec<String>, Failure> {
+    let Some(file) = file else { return Ok(Vec::new()) };
+    let text = if file == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin()
+            .read_to_string(&mut text)
+            .map_err(|error| Failure::input(format!("standard input: {error}")))?;
+        text
+    } else {
+        read(file)?
+    };
+    let path = |line: &str| line.rsplit('\t').next().unwrap_or(line).trim().to_string();
+    let paths: Vec<String> = text.lines().map(path).filter(|it| !it.is_empty()).collect();
+    if paths.is_empty() {
+        return Err(Failure::input(format!("{}: it names no changed file", file.display())));
+    }
+    Ok(paths)
+}
+
+fn read(file: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(file)
+        .map_err(|error| Failure::input(format!("{}: {error}", file.display())))
+}
