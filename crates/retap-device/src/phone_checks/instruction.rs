@@ -21,6 +21,10 @@ pub(super) fn parse_instruction(text: &str) -> Option<Event> {
         "wifi" => Event::System(SystemEvent::Connectivity(Connectivity::Wifi)),
         "mobile" => Event::System(SystemEvent::Connectivity(Connectivity::Mobile)),
         "offline" => Event::System(SystemEvent::Connectivity(Connectivity::Off)),
+        "sms" => {
+            let (number, text) = rest.split_once(' ')?;
+            Event::System(SystemEvent::Sms { from: number.into(), text: text.into() })
+        }
         "rotate" => Event::Rotate(match rest {
             "landscape" => Orientation::Landscape,
             "portrait" => Orientation::Portrait,
@@ -44,6 +48,8 @@ mod tests {
         );
         assert_eq!(parse_instruction("rotate sideways"), None);
         assert_eq!(parse_instruction("dance"), None);
+        let sms = SystemEvent::Sms { from: "5".into(), text: "a b".into() };
+        assert_eq!(parse_instruction("sms 5 a b"), Some(Event::System(sms)));
         let Some(Event::Tap(target)) = parse_instruction("tap Ask on") else { panic!("no tap") };
         assert_eq!(target.on.map(|on| on.text), Some("Ask on".into()));
     }

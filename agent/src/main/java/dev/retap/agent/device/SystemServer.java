@@ -45,6 +45,7 @@ import dev.retap.agent.device.system.service.InputMethods;
 import dev.retap.agent.device.system.service.NotificationServer;
 import dev.retap.agent.device.system.service.Notifications;
 import dev.retap.agent.device.system.service.PendingIntents;
+import dev.retap.agent.device.system.service.PhoneRecords;
 import dev.retap.agent.device.system.service.SearchableActivities;
 import dev.retap.agent.device.system.service.Services;
 import dev.retap.agent.device.system.service.SystemEvents;
@@ -181,7 +182,7 @@ final class SystemServer {
             tasks,
             broadcasts,
             connectivity,
-            new Telephone(context, broadcasts),
+            new Telephone(context, broadcasts, new PhoneRecords(providers::record)),
             new Notifications(context),
             jobs::phoneChanged,
             thread);

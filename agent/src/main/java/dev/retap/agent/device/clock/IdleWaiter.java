@@ -6,6 +6,7 @@ import android.os.Looper;
 import android.os.SystemClock;
 import dev.retap.agent.device.outcome.StepEnding;
 import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
+import dev.retap.agent.shadow.surface.SurfaceFrames;
 import dev.retap.agent.world.Baton;
 import dev.retap.agent.world.VirtualClock;
 import dev.retap.agent.world.World;
@@ -51,6 +52,7 @@ public final class IdleWaiter {
     long earliestEnd = SystemClock.uptimeMillis() + atLeastMillis;
     long latestEnd = earliestEnd + LONGEST_WAIT_MILLIS;
     ViewRootImplShadow.allowFrames(earliestEnd);
+    SurfaceFrames.allowFrames(earliestEnd);
     lastTime = -1;
     while (true) {
       if (runOne()) {
@@ -83,6 +85,7 @@ public final class IdleWaiter {
   public void pass(long millis) {
     long end = SystemClock.uptimeMillis() + millis;
     ViewRootImplShadow.allowFrames(end);
+    SurfaceFrames.allowFrames(end);
     lastTime = -1;
     while (true) {
       if (runOne()) {

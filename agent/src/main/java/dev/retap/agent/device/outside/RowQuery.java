@@ -1,6 +1,6 @@
 // Loads the rows of a system provider into a SQLite table for one query, because only SQLite can
-// interpret a WHERE clause. The real table's columns are not known here: a column that is asked
-// for and that no row has exists and is empty.
+// interpret a WHERE clause. Not every column of the real table is known here: one that is asked for
+// and that no row has exists and is empty.
 package dev.retap.agent.device.outside;
 
 import android.content.ContentValues;
@@ -12,6 +12,7 @@ import android.text.TextUtils;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,10 +40,15 @@ final class RowQuery {
     }
   }
 
+  /** Adds columns that the table has, whether or not a row has a value there. */
+  void addColumns(Set<String> columns) {
+    columns.forEach(column -> types.putIfAbsent(column, "TEXT"));
+  }
+
   /**
    * Returns the selected rows.
    *
-   * @param projection columns or expressions; null for all columns that any row has
+   * @param projection columns or expressions; null for all columns
    */
   MatrixCursor select(
       String[] projection, String selection, String[] arguments, String order, String limit) {

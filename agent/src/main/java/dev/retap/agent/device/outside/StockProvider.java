@@ -55,7 +55,13 @@ final class StockProvider extends ContentProvider {
       Uri uri, String[] projection, String selection, String[] arguments, String order) {
     guard.checkReading(uri);
     String limit = uri.isHierarchical() ? uri.getQueryParameter("limit") : null;
-    return query(urisAt(uri)).select(projection, selection, arguments, order, limit);
+    RowQuery rowQuery =
+        MessageFolders.isPart(uri)
+            ? new RowQuery(
+                MessageFolders.select(uri, rows.keySet().stream().map(this::complete).toList()))
+            : query(urisAt(uri));
+    rowQuery.addColumns(StockColumns.of(uri));
+    return rowQuery.select(projection, selection, arguments, order, limit);
   }
 
   private RowQuery query(List<Uri> found) {
@@ -99,6 +105,14 @@ final class StockProvider extends ContentProvider {
   @Override
   public synchronized Uri insert(Uri uri, ContentValues values) {
     guard.checkWriting(uri);
+    if (MessageFolders.isReadOnly(uri)) {
+      return Uri.withAppendedPath(uri, "0");
+    }
+    return record(uri, values);
+  }
+
+  /** Adds a row, as the system itself may. */
+  synchronized Uri record(Uri uri, ContentValues values) {
     Uri row = ContentUris.withAppendedId(uri.buildUpon().clearQuery().build(), nextId++);
     rows.put(row, values == null ? new ContentValues() : new ContentValues(values));
     changed(row);
@@ -109,6 +123,9 @@ final class StockProvider extends ContentProvider {
   public synchronized int update(
       Uri uri, ContentValues values, String selection, String[] arguments) {
     guard.checkWriting(uri);
+    if (MessageFolders.isReadOnly(uri)) {
+      return 0;
+    }
     List<Uri> found = matching(uri, selection, arguments);
     found.forEach(row -> rows.get(row).putAll(values));
     found.forEach(this::changed);
@@ -118,6 +135,9 @@ final class StockProvider extends ContentProvider {
   @Override
   public synchronized int delete(Uri uri, String selection, String[] arguments) {
     guard.checkWriting(uri);
+    if (MessageFolders.isReadOnly(uri)) {
+      return 0;
+    }
     List<Uri> found = matching(uri, selection, arguments);
     found.forEach(rows::remove);
     found.forEach(this::changed);

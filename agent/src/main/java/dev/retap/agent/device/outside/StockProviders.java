@@ -90,6 +90,11 @@ public final class StockProviders {
     provider(uri.getAuthority()).put(uri, row);
   }
 
+  /** Adds a row of the system's own to a table. The app needs permission to see it. */
+  public void record(Uri table, ContentValues row) {
+    provider(table.getAuthority()).record(table, row);
+  }
+
   /** Adds a row and returns the stream to which its content is written. */
   OutputStream add(Uri uri, ContentValues row, String type) throws IOException {
     row.put("mime_type", type);

@@ -10,6 +10,7 @@ import android.graphics.Paint;
 import android.graphics.Rect;
 import android.graphics.RectF;
 import android.view.WindowManager.LayoutParams;
+import dev.retap.agent.shadow.surface.SurfaceComposition;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
@@ -30,18 +31,20 @@ public final class Screenshot {
     Bitmap bitmap = Bitmap.createBitmap(display.width(), display.height(), Bitmap.Config.ARGB_8888);
     Canvas canvas = new Canvas(bitmap);
     canvas.drawColor(Color.BLACK);
-    for (Window window : windows) {
-      if (window.hasFlag(LayoutParams.FLAG_DIM_BEHIND)) {
-        canvas.drawColor(Color.argb((int) (window.params().dimAmount * 255), 0, 0, 0));
-      }
-      draw(window, canvas);
-    }
+    SurfaceComposition.draw(canvas, () -> windows.forEach(window -> compose(window, canvas)));
     overlays.forEach(overlay -> draw(overlay, canvas));
     statusBar(SystemBars.status(windows), canvas);
     ByteArrayOutputStream png = new ByteArrayOutputStream();
     bitmap.compress(Bitmap.CompressFormat.PNG, 100, png);
     bitmap.recycle();
     return png.toByteArray();
+  }
+
+  private static void compose(Window window, Canvas canvas) {
+    if (window.hasFlag(LayoutParams.FLAG_DIM_BEHIND)) {
+      canvas.drawColor(Color.argb((int) (window.params().dimAmount * 255), 0, 0, 0));
+    }
+    draw(window, canvas);
   }
 
   /** Ignores exceptions: the app does not know that it is drawn, so they are not its failures. */

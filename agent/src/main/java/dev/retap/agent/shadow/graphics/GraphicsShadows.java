@@ -1,6 +1,13 @@
 // The shadows of this package that apply on an API level.
 package dev.retap.agent.shadow.graphics;
 
+import dev.retap.agent.shadow.surface.GLSurfaceViewShadow;
+import dev.retap.agent.shadow.surface.SurfaceFrames;
+import dev.retap.agent.shadow.surface.SurfaceShadow;
+import dev.retap.agent.shadow.surface.SurfaceTextureShadow;
+import dev.retap.agent.shadow.surface.SurfaceViewShadow;
+import dev.retap.agent.shadow.surface.TextureViewShadow;
+import dev.retap.agent.shadow.surface.VideoViewShadow;
 import dev.retap.agent.shadow.system.NativeAllocationRegistryShadow;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +24,8 @@ public final class GraphicsShadows {
   /** Forgets what the shadows keep of a process. Robolectric resets only its own. */
   public static void reset() {
     ViewRootImplShadow.forget();
+    SurfaceFrames.forget();
+    TextureViewShadow.forget();
   }
 
   public static List<Class<?>> of(int apiLevel) {
@@ -35,6 +44,12 @@ public final class GraphicsShadows {
       shadows.add(NinePatchShadow.class);
       shadows.add(TypefaceShadow.class);
       shadows.add(VectorAnimatorShadow.class);
+      shadows.add(SurfaceShadow.class);
+      shadows.add(SurfaceTextureShadow.class);
+      shadows.add(SurfaceViewShadow.class);
+      shadows.add(GLSurfaceViewShadow.class);
+      shadows.add(VideoViewShadow.class);
+      shadows.add(TextureViewShadow.class);
       if (apiLevel <= LAST_WITH_OLD_PAINT) {
         shadows.add(OldPaintShadow.class);
       }

@@ -4,8 +4,11 @@ package dev.retap.agent.shadow.graphics;
 import android.graphics.Rect;
 import android.view.Choreographer;
 import android.view.ViewRootImpl;
+import java.util.ArrayList;
 import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.WithType;
 
 @ForType(ViewRootImpl.class)
 interface ViewRootFields {
@@ -40,7 +43,25 @@ interface ViewRootFields {
   @Accessor("mLayoutRequested")
   boolean getLayoutRequested();
 
+  @Accessor("mStopped")
+  boolean getStopped();
+
+  /** From API 30 on. */
+  @Accessor("mSurfaceChangedCallbacks")
+  ArrayList<?> getSurfaceChangedCallbacks();
+
+  @Direct
+  void setWindowStopped(boolean stopped);
+
   void scheduleTraversals();
 
   void unscheduleTraversals();
+
+  /** A surface view below the window. */
+  @ForType(className = "android.view.ViewRootImpl$SurfaceChangedCallback")
+  interface SurfaceCallback {
+    void surfaceCreated(@WithType("android.view.SurfaceControl$Transaction") Object transaction);
+
+    void surfaceDestroyed();
+  }
 }

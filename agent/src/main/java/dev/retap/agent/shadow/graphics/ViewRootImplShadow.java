@@ -70,6 +70,26 @@ public class ViewRootImplShadow extends ShadowViewRootImpl {
     return drawFrame(all);
   }
 
+  /**
+   * Tells the surface views of a window that it stops or starts. A phone does so when the window
+   * loses or gets its own surface, which it does not have here.
+   */
+  @Implementation(minSdk = 30)
+  protected void setWindowStopped(boolean stopped) {
+    ViewRootFields fields = reflector(ViewRootFields.class, root);
+    boolean isChanged = stopped != fields.getStopped();
+    fields.setWindowStopped(stopped);
+    if (isChanged) {
+      for (Object view : new ArrayList<>(fields.getSurfaceChangedCallbacks())) {
+        if (stopped) {
+          reflector(ViewRootFields.SurfaceCallback.class, view).surfaceDestroyed();
+        } else {
+          reflector(ViewRootFields.SurfaceCallback.class, view).surfaceCreated(null);
+        }
+      }
+    }
+  }
+
   /** Forgets the windows of the process that has ended. */
   static void forget() {
     PARKED.clear();

@@ -1,4 +1,5 @@
-// Calls and text messages that come in: it sends the telephony service's broadcasts about them.
+// Calls and text messages that come in: it sends the telephony service's broadcasts about them, and
+// they are on record afterwards.
 package dev.retap.agent.device.system.service;
 
 import android.content.Context;
@@ -12,8 +13,10 @@ import org.robolectric.shadows.ShadowTelephonyManager;
 public final class Telephone {
   private final ShadowTelephonyManager manager;
   private final Broadcasts broadcasts;
+  private final PhoneRecords records;
 
-  public Telephone(Context context, Broadcasts broadcasts) {
+  public Telephone(Context context, Broadcasts broadcasts, PhoneRecords records) {
+    this.records = records;
     manager = Shadow.extract(context.getSystemService(Context.TELEPHONY_SERVICE));
     this.broadcasts = broadcasts;
   }
@@ -37,6 +40,7 @@ public final class Telephone {
 
   private void report(int state, String name, String number) {
     manager.setCallState(state, number);
+    records.noteCall(state, number);
     broadcasts.send(
         new Intent(TelephonyManager.ACTION_PHONE_STATE_CHANGED)
             .putExtra(TelephonyManager.EXTRA_STATE, name)
@@ -48,6 +52,7 @@ public final class Telephone {
     Intent received = new Intent("android.provider.Telephony.SMS_RECEIVED");
     fill(received, number, text);
     broadcasts.send(received, false);
+    records.addMessage(number, text);
   }
 
   /** Puts a message into a broadcast. */

@@ -1,0 +1,2 @@
+// Surfaces that an app draws on: those of surface views and textures.
+package dev.retap.agent.shadow.surface;
