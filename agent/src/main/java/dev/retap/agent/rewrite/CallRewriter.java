@@ -50,10 +50,9 @@ public final class CallRewriter extends ClassVisitor {
 
   /** Rewrites a class of the framework and links it directly to its shadows. */
   static byte[] rewrite(byte[] classFile, ShadowedMethods shadowed) {
-    ClassReader reader = new ClassReader(classFile);
-    ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(
-        new DirectCalls(new CallRewriter(writer, false, new ThreadClasses()), shadowed), 0);
+    ClassWriter writer = new ClassWriter(0);
+    MergedMethods.read(classFile, shadowed)
+        .accept(new DirectCalls(new CallRewriter(writer, false, new ThreadClasses()), shadowed));
     return writer.toByteArray();
   }
 

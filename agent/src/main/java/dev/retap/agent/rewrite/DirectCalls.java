@@ -1,8 +1,10 @@
 // Lets the framework's methods call their code directly. Robolectric splits each method in two: a
-// wrapper that asks at run time whether a shadow takes the call, and the original code. If no
-// shadow can ever take it, the wrapper now calls the original code; otherwise it asks once (see
-// ShadowBootstrap). Most of the device's speed comes from this: asking costs several frames and a
-// guard at each call.
+// wrapper that asks at run time whether a shadow takes the call, and the original code.
+// MergedMethods
+// joins most of them. What is left, such as a constructor, calls the original code if no shadow can
+// ever take the call; otherwise it asks once (see ShadowBootstrap). Most of the device's speed
+// comes
+// from this: asking costs several frames and a guard at each call.
 package dev.retap.agent.rewrite;
 
 import org.objectweb.asm.ClassVisitor;
@@ -46,7 +48,7 @@ final class DirectCalls extends ClassVisitor {
           super.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/System", called, type, false);
         } else if (!bootstrap.getOwner().equals(ROBOLECTRIC_BOOTSTRAP) || intrinsic) {
           super.visitInvokeDynamicInsn(called, type, bootstrap, arguments);
-        } else if (hasOriginal(arguments) && !shadowed.canBeShadowed(name, called)) {
+        } else if (isWrapped(bootstrap, arguments) && !shadowed.canBeShadowed(name, called)) {
           Handle original = (Handle) arguments[0];
           super.visitMethodInsn(
               original.getTag() == Opcodes.H_INVOKESTATIC
@@ -72,8 +74,10 @@ final class DirectCalls extends ClassVisitor {
     };
   }
 
-  /** Returns true if there is original code. A method that is native on a phone has none. */
-  private static boolean hasOriginal(Object[] arguments) {
-    return arguments.length == 2 && arguments[1].equals(0);
+  /** Returns true for a call of original code. A method that is native on a phone has none. */
+  static boolean isWrapped(Handle bootstrap, Object[] arguments) {
+    return bootstrap.getOwner().equals(ROBOLECTRIC_BOOTSTRAP)
+        && arguments.length == 2
+        && arguments[1].equals(0);
   }
 }
