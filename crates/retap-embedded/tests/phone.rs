@@ -210,9 +210,9 @@ fn a_version_that_is_installed_over_another_finds_its_data_until_a_reset() {
     let is_member = |device: &mut dyn Device| {
         device.perform(&Event::Key(Key::menu())).unwrap();
         let settings = tap_text(device, "Settings");
-        let widgets = settings.screen.windows.iter().flat_map(|window| &window.widgets);
-        let member = widgets.filter(|it| it.short_id() == "member").next_back().cloned();
-        member.expect("a box").has(retap_model::Flags::CHECKED)
+        let mut widgets = settings.screen.windows.iter().flat_map(|window| &window.widgets);
+        let member = widgets.find(|it| it.short_id() == "member").expect("a switch");
+        member.has(retap_model::Flags::CHECKED)
     };
     device.reset(1).unwrap();
     assert!(!is_member(&mut *device));

@@ -106,14 +106,11 @@ impl TurnTaking<'_> {
         world_seed: WorldSeed,
     ) -> Result<Option<UpgradeFault>, DeviceError> {
         let (old, new) = (self.settings.old, self.settings.new);
-        // Each version is installed as seldom as can be.
-        let Some((mut crashes, new_again)) = self.run_again(new, events, world_seed)? else {
-            return Ok(None);
-        };
-        let Some((of_old, old_again)) = self.run_again(old, events, world_seed)? else {
-            return Ok(None);
-        };
-        crashes.extend(of_old);
+        let Some(new_again) = self.run_again(new, events, world_seed)? else { return Ok(None) };
+        let Some(old_again) = self.run_again(old, events, world_seed)? else { return Ok(None) };
+        let crashes = old_again.iter().chain(&new_again).filter_map(|it| it.outcome.crash());
+        let known: BTreeSet<CrashId> =
+            crashes.map(|it| it.identity(self.settings.package)).collect();
         self.restart(old, world_seed)?;
         self.perform(events)?;
         self.device.install(new)?;
@@ -123,27 +120,24 @@ impl TurnTaking<'_> {
             old: &old_again,
             new: &new_again,
             upgraded: &upgraded,
-            known_crashes: &crashes,
+            known_crashes: &known,
         }))
     }
 
-    /// Does the events on one version, launches it anew and does them again. Returns the crashes on the way, and what it
-    /// showed from the second launch on; `None` if it crashes before.
+    /// Does the events on one version, launches it anew and does them again. Returns what it showed from the second launch
+    /// on; `None` if it crashes before.
     fn run_again(
         &mut self,
         apk: &Path,
         events: &[Event],
         world_seed: WorldSeed,
-    ) -> Result<Option<(BTreeSet<CrashId>, Vec<Observation>)>, DeviceError> {
+    ) -> Result<Option<Vec<Observation>>, DeviceError> {
         self.restart(apk, world_seed)?;
         let first = self.perform(&[events, &[Event::Close]].concat())?;
         if first.last().is_some_and(|it| it.outcome.is_final()) {
             return Ok(None);
         }
-        let again = self.perform(&[&[Event::Launch], events].concat())?;
-        let crashes = again.iter().filter_map(|it| it.outcome.crash());
-        let crashes = crashes.map(|it| it.identity(self.settings.package)).collect();
-        Ok(Some((crashes, again)))
+        self.perform(&[&[Event::Launch], events].concat()).map(Some)
     }
 
     fn restart(&mut self, apk: &Path, world_seed: WorldSeed) -> Result<(), DeviceError> {

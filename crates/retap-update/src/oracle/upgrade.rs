@@ -76,7 +76,7 @@ pub fn judge_upgrade(runs: UpgradeRuns<'_>) -> Option<UpgradeFault> {
         if old.screen.activity != *activity || new.screen.activity != *activity {
             return None;
         }
-        let [old, new, shown] = [old, new, shown].map(|it| texts(it));
+        let [old, new, shown] = [old, new, shown].map(texts);
         let lost: Vec<String> =
             old.intersection(&new).filter(|it| !shown.contains(*it)).cloned().collect();
         if !lost.is_empty() {

@@ -245,3 +245,23 @@ fn a_walk_returns_in_time_where_walking_is_not_possible() {
     let step = situation.plan(|context| walk.next(context));
     assert_eq!(step, WalkStep::Go(Move::Return(StateId(7))));
 }
+
+#[test]
+fn a_visited_window_offers_what_its_states_offered_and_not_what_the_code_says() {
+    let windows: Vec<_> =
+        ["a.Main", "a.Shop", "a.End"].map(|it| window(it, AppWindowKind::Activity, None)).into();
+    let inputs = vec![click("a.Main", "go", &[]), click("a.Shop", "on", &[])];
+    let known = vec![leads(0, "a.Main", "a.Shop"), leads(1, "a.Shop", "a.End")];
+    let mut situation = Situation::new(&model(windows, inputs, known), &main_screen());
+    let mut walk = ModelWalk::onwards(Destination::Window(2));
+    let step = situation.plan(|context| walk.next(context));
+    assert!(matches!(step, WalkStep::Go(_)), "nothing is known of the shop: {step:?}");
+    situation.step(&tap(&main_screen(), 0), &shop_screen(false));
+    situation.step(&tap(&shop_screen(false), 0), &main_screen());
+    let mut walk = ModelWalk::onwards(Destination::Window(2));
+    assert_eq!(
+        situation.plan(|context| walk.next(context)),
+        WalkStep::Lost,
+        "it has no such button"
+    );
+}

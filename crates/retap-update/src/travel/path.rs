@@ -123,12 +123,11 @@ impl PathSearch<'_> {
                 ways
             }
             Node::Window(window) => {
-                // Whatever state the window is in, its known states come first.
+                // A window that was visited offers what its known states offer. Of any other the code's word is taken.
                 let states = self.model.abstracted.states_of(window);
-                let mut ways: Vec<(Node, Option<WayOn>)> =
+                let known: Vec<(Node, Option<WayOn>)> =
                     states.map(|(state, _)| (Node::State(state), None)).collect();
-                ways.extend(self.transitions_at(window, None));
-                ways
+                if known.is_empty() { self.transitions_at(window, None) } else { known }
             }
         }
     }
