@@ -17,6 +17,7 @@ public final class GraphicsShadows {
   /** Forgets what the shadows keep of a process. Robolectric resets only its own. */
   public static void reset() {
     ViewRootImplShadow.forget();
+    RenderAnimators.forget();
   }
 
   public static List<Class<?>> of(int apiLevel) {
@@ -35,6 +36,7 @@ public final class GraphicsShadows {
       shadows.add(NinePatchShadow.class);
       shadows.add(TypefaceShadow.class);
       shadows.add(VectorAnimatorShadow.class);
+      shadows.add(apiLevel < 30 ? RenderAnimatorShadow.Before30.class : RenderAnimatorShadow.class);
       if (apiLevel <= LAST_WITH_OLD_PAINT) {
         shadows.add(OldPaintShadow.class);
       }
