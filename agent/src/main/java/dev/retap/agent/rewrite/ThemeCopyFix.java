@@ -1,6 +1,8 @@
 // Makes copies of Robolectric's themes small. A copy gets an empty table of a kilobyte for each of
-// the 253 packages that the other theme does not have. Null means the same, as it does in a new
-// theme.
+// the 253 packages that the other theme does not have, and an entry for each of the thousand
+// attributes
+// that it does not set. Null means the same, as it does in a new theme. The values of a theme never
+// change, so a copy has the same ones.
 package dev.retap.agent.rewrite;
 
 import org.objectweb.asm.ClassReader;
@@ -12,6 +14,9 @@ import org.objectweb.asm.Opcodes;
 final class ThemeCopyFix extends ClassVisitor {
   private static final String THEME = "org/robolectric/res/android/CppAssetManager2$Theme";
   private static final String TABLE = THEME + "$ThemePackage";
+  private static final String ENTRY = THEME + "$ThemeEntry";
+  private static final String VALUE = "org/robolectric/res/android/ResourceTypes$Res_value";
+  private static final String OURS = "org/robolectric/res/android/ThemeEntries";
 
   private ThemeCopyFix(ClassVisitor next) {
     super(Opcodes.ASM9, next);
@@ -33,7 +38,7 @@ final class ThemeCopyFix extends ClassVisitor {
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-    return name.equals("SetTo") ? new FirstTableRemover(next) : next;
+    return name.equals("SetTo") ? new EntryCopies(new FirstTableRemover(next)) : next;
   }
 
   /** Replaces the first table that the method makes, which is the empty one, by null. */
@@ -71,6 +76,61 @@ final class ThemeCopyFix extends ClassVisitor {
       } else {
         super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
       }
+    }
+  }
+
+  /** Keeps the copy of an entry only if there was one, and does not copy its value. */
+  private static final class EntryCopies extends MethodVisitor {
+    private int lastStored;
+    private int original = -1;
+
+    EntryCopies(MethodVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public void visitVarInsn(int opcode, int variable) {
+      if (opcode == Opcodes.ASTORE) {
+        lastStored = variable;
+      }
+      super.visitVarInsn(opcode, variable);
+    }
+
+    @Override
+    public void visitTypeInsn(int opcode, String type) {
+      if (opcode == Opcodes.NEW && type.equals(ENTRY)) {
+        original = lastStored;
+      }
+      super.visitTypeInsn(opcode, type);
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String name, String descriptor, boolean isInterface) {
+      if (!owner.equals(VALUE) || !name.equals("copy")) {
+        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+      }
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode != Opcodes.AASTORE || original < 0) {
+        super.visitInsn(opcode);
+        return;
+      }
+      super.visitVarInsn(Opcodes.ALOAD, original);
+      original = -1;
+      super.visitMethodInsn(
+          Opcodes.INVOKESTATIC,
+          OURS,
+          "putCopy",
+          "([Ljava/lang/Object;ILjava/lang/Object;Ljava/lang/Object;)V",
+          false);
+    }
+
+    @Override
+    public void visitMaxs(int stack, int locals) {
+      super.visitMaxs(stack + 1, locals);
     }
   }
 }

@@ -24,6 +24,7 @@ public final class RobolectricEnvironment {
   public void reset() {
     if (isSetUp) {
       environment.resetState();
+      EndedLoopers.forget();
       RuntimeEnvironment.getTempDirectory().destroy();
     }
   }

@@ -26,6 +26,7 @@ public final class GraphicsShadows {
     ViewRootImplShadow.forget();
     SurfaceFrames.forget();
     TextureViewShadow.forget();
+    RenderAnimators.forget();
   }
 
   public static List<Class<?>> of(int apiLevel) {
@@ -50,6 +51,7 @@ public final class GraphicsShadows {
       shadows.add(GLSurfaceViewShadow.class);
       shadows.add(VideoViewShadow.class);
       shadows.add(TextureViewShadow.class);
+      shadows.add(apiLevel < 30 ? RenderAnimatorShadow.Before30.class : RenderAnimatorShadow.class);
       if (apiLevel <= LAST_WITH_OLD_PAINT) {
         shadows.add(OldPaintShadow.class);
       }
