@@ -48,7 +48,7 @@ fn a_button_reaches_what_its_handler_calls_and_leads_to_the_dialog_that_it_opens
     assert_eq!((coupon.gesture, &coupon.reaches), (MapGesture::Tap, &vec![0]));
     let dialog = &map.windows[coupon.leads_to[0]];
     assert_eq!(dialog.activity, format!("{SHOP}.CartActivity"), "it shows over its activity");
-    let usages = named(&map, "CartActivity", "use");
+    let usages = named(&map, "CartActivity", "button1");
     assert!(
         usages.iter().any(|it| it.reaches == [1]),
         "the dialog's button shows the total: {usages:?}"

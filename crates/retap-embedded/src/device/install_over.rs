@@ -34,10 +34,16 @@ impl EmbeddedDevice {
         Ok(())
     }
 
-    /// Uses the parked agent again if it has this version of the app. Any other one ends.
+    /// Uses an agent again that has this version of the app: the one that was just left, or the one that was parked before it.
+    /// Of the others only the last stays.
     pub(super) fn take_parked(&mut self, before: Option<ParkedVersion>, sha256: &str) -> bool {
         let is_it = |it: &ParkedVersion| it.installed.package.app.identity.sha256 == sha256;
-        let Some(parked) = before.filter(is_it) else { return false };
+        let found = if self.parked.as_ref().is_some_and(is_it) {
+            std::mem::replace(&mut self.parked, before)
+        } else {
+            before.filter(is_it)
+        };
+        let Some(parked) = found else { return false };
         let ParkedVersion { installed, agent, probe_decoder, screen } = parked;
         self.installed = Some(installed);
         (self.agent, self.probe_decoder, self.screen) = (Some(agent), probe_decoder, screen);

@@ -12,6 +12,8 @@ pub struct ExploreSettings {
     pub fittest: FittestPolicy,
     /// Parts of the strategy `auto` that are switched off.
     pub without: Vec<AutoPart>,
+    /// Prefer what the app's code says has not run yet.
+    pub map: bool,
     /// Traces to run first.
     pub seed_traces: Vec<String>,
     /// Act on random coordinates instead of widgets.

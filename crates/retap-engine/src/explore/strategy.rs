@@ -48,8 +48,7 @@ pub fn build(
             } else {
                 Vocabulary::default()
             };
-            let map =
-                if with.has(AutoPart::Map) { code_map::read(apk, app) } else { CodeMap::default() };
+            let map = if settings.map { code_map::read(apk, app) } else { CodeMap::default() };
             Box::new(Auto::new(random, app.clone(), texts, with).with_map(map))
         }
         StrategyKind::DroidBotDfs => {

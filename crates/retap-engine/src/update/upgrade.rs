@@ -124,8 +124,8 @@ impl TurnTaking<'_> {
         }))
     }
 
-    /// Does the events on one version, launches it anew and does them again. Returns what it showed from the second launch
-    /// on; `None` if it crashes before.
+    /// Does the events on one version, installs it over itself and does them again. Returns what it showed from the second
+    /// launch on; `None` if it crashes before.
     fn run_again(
         &mut self,
         apk: &Path,
@@ -133,10 +133,12 @@ impl TurnTaking<'_> {
         world_seed: WorldSeed,
     ) -> Result<Option<Vec<Observation>>, DeviceError> {
         self.restart(apk, world_seed)?;
-        let first = self.perform(&[events, &[Event::Close]].concat())?;
+        let first = self.perform(events)?;
         if first.last().is_some_and(|it| it.outcome.is_final()) {
             return Ok(None);
         }
+        // What lived as long as the process is gone after any update.
+        self.device.install(apk)?;
         self.perform(&[&[Event::Launch], events].concat()).map(Some)
     }
 

@@ -84,9 +84,7 @@ impl Auto {
 
     /// Prefers what the map says has not run yet.
     pub fn with_map(self, map: CodeMap) -> Self {
-        let guide =
-            if self.parts.has(AutoPart::Map) { MapGuide::new(map) } else { MapGuide::default() };
-        Self { guide, ..self }
+        Self { guide: MapGuide::new(map), ..self }
     }
 
     /// Returns the number of fields that were filled since the current state was entered.

@@ -13,9 +13,9 @@ const MAX_TEXTS: usize = 5;
 #[derive(Debug, Clone, Copy)]
 pub struct UpgradeRuns<'a> {
     pub package: &'a str,
-    /// The old version, closed and launched again.
+    /// The old version, installed over itself.
     pub old: &'a [Observation],
-    /// The new version, closed and launched again.
+    /// The new version, installed over itself.
     pub new: &'a [Observation],
     /// The new version, installed over the old one.
     pub upgraded: &'a [Observation],

@@ -32,9 +32,12 @@ pub struct ExploreArgs {
     pub strategy: StrategyName,
     #[command(flatten)]
     pub policies: PolicyArgs,
-    /// Switch off parts of the strategy auto: families, walk, return, text, forms, escape, map
+    /// Switch off parts of the strategy auto: families, walk, return, text, forms, escape
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = AutoPart::from_str)]
     pub without: Vec<AutoPart>,
+    /// Let the strategy auto read the app's code as a map: prefer what leads to code that has not run
+    #[arg(long)]
+    pub map: bool,
     /// What to look for besides crashes: rotation, background, back, layout, leak; or all, or none
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "all", value_parser = OracleChoice::from_str)]
     pub oracle: Vec<OracleChoice>,
@@ -91,6 +94,7 @@ impl ExploreArgs {
             stuck: self.policies.stuck,
             fittest: self.policies.fittest,
             without: self.without.clone(),
+            map: self.map,
             seed_traces: self.seed_traces.clone(),
             blind: self.blind,
             trace_length: self.trace_length as usize,

@@ -19,19 +19,16 @@ pub enum AutoPart {
     /// Escapes a plateau: draws more and more random events while nothing new is met, and goes to rarely visited
     /// states.
     Escape,
-    /// Prefers what leads to code that has not run yet, as far as the app's code says.
-    Map,
 }
 
 impl AutoPart {
-    pub const ALL: [AutoPart; 7] = [
+    pub const ALL: [AutoPart; 6] = [
         AutoPart::Families,
         AutoPart::Walk,
         AutoPart::Return,
         AutoPart::Text,
         AutoPart::Forms,
         AutoPart::Escape,
-        AutoPart::Map,
     ];
 
     /// Names that earlier versions wrote and that are still parsed.
@@ -60,7 +57,6 @@ impl fmt::Display for AutoPart {
             AutoPart::Text => "text",
             AutoPart::Forms => "forms",
             AutoPart::Escape => "escape",
-            AutoPart::Map => "map",
         })
     }
 }

@@ -27,7 +27,7 @@ public final class KeptFilesTest {
     Files.writeString(from.resolve("databases/notes"), "milk");
     Files.createSymbolicLink(from.resolve("link"), Path.of("/etc/hostname"));
     Path to = folder.newFolder("to").toPath();
-    KeptFiles.unpack(KeptFiles.pack(from), to);
+    DataFolder.unpack(DataFolder.pack(from), to);
     assertEquals("milk", Files.readString(to.resolve("databases/notes")));
     assertTrue(Files.isDirectory(to.resolve("cache")));
     assertFalse(Files.exists(to.resolve("link")));
@@ -40,7 +40,7 @@ public final class KeptFilesTest {
       zip.putNextEntry(new ZipEntry("../escaped"));
     }
     Path to = folder.newFolder("to").toPath();
-    assertThrows(IOException.class, () -> KeptFiles.unpack(bytes.toByteArray(), to));
+    assertThrows(IOException.class, () -> DataFolder.unpack(bytes.toByteArray(), to));
     assertFalse(Files.exists(to.resolve("../escaped")));
   }
 }
