@@ -1,6 +1,6 @@
 // Notes each animator whose native half gets a reference to it, so that the reference can end with
 // the process (see RenderAnimators).
-package dev.retap.agent.shadow.graphics;
+package dev.retap.agent.shadow.animator;
 
 import static org.robolectric.util.reflector.Reflector.reflector;
 
