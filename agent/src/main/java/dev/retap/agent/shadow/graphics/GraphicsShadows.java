@@ -1,6 +1,8 @@
 // The shadows of this package that apply on an API level.
 package dev.retap.agent.shadow.graphics;
 
+import dev.retap.agent.shadow.animator.RenderAnimatorShadow;
+import dev.retap.agent.shadow.animator.RenderAnimators;
 import dev.retap.agent.shadow.surface.GLSurfaceViewShadow;
 import dev.retap.agent.shadow.surface.SurfaceFrames;
 import dev.retap.agent.shadow.surface.SurfaceShadow;

@@ -1,6 +1,8 @@
 // Notes each animator whose native half gets a reference to it, so that the reference can end with
 // the process (see RenderAnimators).
-package dev.retap.agent.shadow.graphics;
+package dev.retap.agent.shadow.animator;
+
+import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.graphics.animation.RenderNodeAnimator;
 import org.robolectric.annotation.ClassName;
@@ -8,12 +10,25 @@ import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowNativeRenderNodeAnimator;
 import org.robolectric.shadows.ShadowNativeRenderNodeAnimatorQ;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Static;
 
-@Implements(value = RenderNodeAnimator.class, minSdk = 30, isInAndroidSdk = false)
+@Implements(
+    value = RenderNodeAnimator.class,
+    minSdk = 30,
+    isInAndroidSdk = false,
+    callNativeMethodsByDefault = true)
 public class RenderAnimatorShadow extends ShadowNativeRenderNodeAnimator {
-  @Implementation
+  @Implementation(maxSdk = 34)
   protected static void nSetListener(long pointer, RenderNodeAnimator animator) {
     ShadowNativeRenderNodeAnimator.nSetListener(pointer, animator);
+    RenderAnimators.add(animator);
+  }
+
+  /** From 35 on the framework calls its native half itself. */
+  @Implementation(minSdk = 35, methodName = "nSetListener")
+  protected static void setListener(long pointer, RenderNodeAnimator animator) {
+    reflector(Natives.class).$$robo$$nSetListener$nativeBinding(pointer, animator);
     RenderAnimators.add(animator);
   }
 
@@ -26,5 +41,11 @@ public class RenderAnimatorShadow extends ShadowNativeRenderNodeAnimator {
       ShadowNativeRenderNodeAnimatorQ.nSetListener(pointer, animator);
       RenderAnimators.add(animator);
     }
+  }
+
+  @ForType(RenderNodeAnimator.class)
+  private interface Natives {
+    @Static
+    void $$robo$$nSetListener$nativeBinding(long pointer, RenderNodeAnimator animator);
   }
 }

@@ -2,7 +2,7 @@
 // animator when it ends. Nobody plays the renderer here, so its native half would keep the
 // animator,
 // and with it the view and the whole process, for ever.
-package dev.retap.agent.shadow.graphics;
+package dev.retap.agent.shadow.animator;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-final class RenderAnimators {
+public final class RenderAnimators {
   /** RenderNodeAnimator.STATE_FINISHED: the native half's last call changes nothing then. */
   private static final int FINISHED = 3;
 
@@ -30,7 +30,7 @@ final class RenderAnimators {
    * Takes all that the animators of the ended process refer to from them. Without its last user the
    * native half ends too, and lets the animator go.
    */
-  static void forget() {
+  public static void forget() {
     for (Object animator : HANDED_OVER.toArray()) {
       for (Class<?> type = animator.getClass(); type != null; type = type.getSuperclass()) {
         for (Field field : type.getDeclaredFields()) {

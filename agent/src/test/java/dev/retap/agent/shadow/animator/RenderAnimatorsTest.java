@@ -1,5 +1,5 @@
 // An animator that the renderer keeps refers to nothing of its process once that has ended.
-package dev.retap.agent.shadow.graphics;
+package dev.retap.agent.shadow.animator;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
