@@ -6,6 +6,8 @@ package dev.retap.agent.device;
 import android.app.ActivityManager;
 import android.app.ActivityThread;
 import android.content.Context;
+import android.content.res.Resources;
+import android.graphics.Point;
 import dev.retap.agent.device.app.AppProcess;
 import dev.retap.agent.device.app.FrameworkStatics;
 import dev.retap.agent.device.binder.BinderStub;
@@ -109,9 +111,8 @@ final class SystemServer {
           activityStub.as(FrameworkCalls.type("android.app.IActivityClientController")));
     }
     activityStub
-        .on(
-            "getConfiguration",
-            call -> android.content.res.Resources.getSystem().getConfiguration())
+        .on("getConfiguration", call -> Resources.getSystem().getConfiguration())
+        .on("getAppTaskThumbnailSize", call -> thumbnailSize())
         .on("getCurrentUserId", call -> 0);
     FrameworkFields.setStatic(
         ActivityThread.class,
@@ -203,6 +204,12 @@ final class SystemServer {
 
   SystemEvents events() {
     return events;
+  }
+
+  /** The size of a task's picture in the list of recent apps: 164 by 145 dp. */
+  private static Point thumbnailSize() {
+    float density = Resources.getSystem().getDisplayMetrics().density;
+    return new Point((int) (164 * density), (int) (145 * density));
   }
 
   private static void setSingleton(Class<?> owner, String field, Object value) {

@@ -11,6 +11,8 @@ import java.util.TreeMap;
 import org.robolectric.shadows.ShadowServiceManager;
 
 public final class UnplayedServices {
+  private static final String DIALER = "com.android.dialer";
+
   /** Services that the host does not know, with their interfaces; not all levels have each. */
   private static final Map<String, String> UNKNOWN_TO_THE_HOST = new TreeMap<>();
 
@@ -20,6 +22,7 @@ public final class UnplayedServices {
     UNKNOWN_TO_THE_HOST.put("blob_store", "android.app.blob.IBlobStoreManager");
     UNKNOWN_TO_THE_HOST.put(
         "carrier_config", "com.android.internal.telephony.ICarrierConfigLoader");
+    UNKNOWN_TO_THE_HOST.put("consumer_ir", "android.hardware.IConsumerIrService");
     UNKNOWN_TO_THE_HOST.put("content", "android.content.IContentService");
     UNKNOWN_TO_THE_HOST.put("device_identifiers", "android.os.IDeviceIdentifiersPolicyService");
     UNKNOWN_TO_THE_HOST.put("deviceidle", "android.os.IDeviceIdleController");
@@ -44,8 +47,8 @@ public final class UnplayedServices {
     UNKNOWN_TO_THE_HOST.put("people", "android.app.people.IPeopleManager");
     UNKNOWN_TO_THE_HOST.put("print", "android.print.IPrintManager");
     UNKNOWN_TO_THE_HOST.put("procstats", "com.android.internal.app.procstats.IProcessStats");
+    UNKNOWN_TO_THE_HOST.put("restrictions", "android.content.IRestrictionsManager");
     UNKNOWN_TO_THE_HOST.put("system_update", "android.os.ISystemUpdateManager");
-    UNKNOWN_TO_THE_HOST.put("telecom", "com.android.internal.telecom.ITelecomService");
     UNKNOWN_TO_THE_HOST.put(
         "telephony.registry", "com.android.internal.telephony.ITelephonyRegistry");
     UNKNOWN_TO_THE_HOST.put(
@@ -73,6 +76,11 @@ public final class UnplayedServices {
         new BinderStub().publish((String) name, type.getName());
       }
     }
+    new BinderStub()
+        .on("getDefaultDialerPackage", call -> DIALER)
+        .on("getDefaultDialerPackageForUser", call -> DIALER)
+        .on("getSystemDialerPackage", call -> DIALER)
+        .publish("telecom", "com.android.internal.telecom.ITelecomService");
     // Its manager talks to a connector that the service hands out.
     new BinderStub()
         .on("connect", call -> connector(call.method().getReturnType()))

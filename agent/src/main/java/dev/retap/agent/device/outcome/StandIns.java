@@ -23,10 +23,11 @@ final class StandIns {
     "dev.retap.agent.device.web."
   };
 
-  /** Stand-ins that deliver messages and frames as the framework's own code would. */
+  /** Stand-ins that deliver messages, frames and surfaces as the framework's own code would. */
   private static final Pattern DELIVERY =
       Pattern.compile(
-          "org\\.robolectric\\.shadows\\.Shadow\\w*(Looper|MessageQueue)\\b.*"
+          "org\\.robolectric\\.shadows\\.Shadow\\w*(Looper|MessageQueue|Choreographer)\\b.*"
+              + "|dev\\.retap\\.agent\\.shadow\\.surface\\.(Surface|Texture)ViewShadow\\b.*"
               + "|dev\\.retap\\.agent\\.shadow\\.graphics\\.(WindowDrawing|ViewRootImplShadow)\\b.*");
 
   /** Stand-ins that hand over to Android's own native code and take its answer. */

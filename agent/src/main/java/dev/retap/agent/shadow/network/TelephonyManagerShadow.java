@@ -2,6 +2,7 @@
 // that identify the phone.
 package dev.retap.agent.shadow.network;
 
+import android.telephony.SignalStrength;
 import android.telephony.TelephonyManager;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
@@ -50,6 +51,13 @@ public class TelephonyManagerShadow extends ShadowTelephonyManager {
   @Implementation
   protected String getSimCountryIso() {
     return COUNTRY;
+  }
+
+  /** The strength of a phone without a signal. */
+  @Override
+  @Implementation(minSdk = 28)
+  protected SignalStrength getSignalStrength() {
+    return new SignalStrength();
   }
 
   /** Refuses an app for API 31 or newer that may not read the phone's state. */

@@ -44,6 +44,19 @@ public class StandInsTest {
   }
 
   @Test
+  public void aCrashInAFrameOrWhenASurfaceComesIsTheApps() {
+    assertEquals(
+        List.of(),
+        StandIns.doubts(
+            thrownBy(
+                "com.example.Board.surfaceCreated",
+                "dev.retap.agent.shadow.surface.SurfaceViewShadow$SurfaceChange.tell",
+                "android.view.SurfaceView$2.onPreDraw",
+                "android.view.Choreographer.doFrame",
+                "org.robolectric.shadows.ShadowChoreographer.doFrame")));
+  }
+
+  @Test
   public void aStandInInTheStackOfACauseIsNamed() {
     Throwable cause =
         thrownBy("com.example.Main.onItem", "org.robolectric.shadows.ShadowSpinner.setSelection");

@@ -10,6 +10,7 @@ import android.os.Environment;
 import android.os.Process;
 import android.provider.Settings;
 import android.view.inputmethod.InputMethodInfo;
+import android.view.inputmethod.InputMethodSubtype.InputMethodSubtypeBuilder;
 import dev.retap.agent.device.app.PhoneFolders;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import java.io.File;
@@ -91,6 +92,12 @@ public final class InitialDeviceState {
         Shadow.extract(context.getSystemService(Context.INPUT_METHOD_SERVICE));
     manager.setInputMethodInfoList(all);
     manager.setEnabledInputMethodInfoList(all);
+    manager.setCurrentInputMethodSubtype(
+        new InputMethodSubtypeBuilder()
+            .setSubtypeLocale("en_US")
+            .setSubtypeMode("keyboard")
+            .setIsAsciiCapable(true)
+            .build());
   }
 
   /** Denies access that only the settings grant; the host allows it by default. */

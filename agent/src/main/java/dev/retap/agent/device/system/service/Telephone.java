@@ -52,11 +52,11 @@ public final class Telephone {
     Intent received = new Intent("android.provider.Telephony.SMS_RECEIVED");
     fill(received, number, text);
     broadcasts.send(received, false);
-    records.addMessage(number, text);
   }
 
-  /** Puts a message into a broadcast. */
+  /** Puts a message into a broadcast, and on record. */
   void fill(Intent received, String number, String text) {
+    records.addMessage(number, text);
     received
         .putExtra("pdus", new Object[] {pdu(number, text)})
         .putExtra("format", "3gpp")
