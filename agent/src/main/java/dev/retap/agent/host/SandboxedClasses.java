@@ -1,7 +1,6 @@
 // Classes as the sandbox of one API level defines them, made without a sandbox. Classes of the
-// level
-// come instrumented in its jar; Robolectric instruments the others of Android, which newer levels
-// have.
+// level come instrumented in its jar; Robolectric instruments the others of Android, which newer
+// levels have.
 package dev.retap.agent.host;
 
 import java.io.IOException;

@@ -1,8 +1,8 @@
 // The pass over a class of the app or of the framework. It replaces the calls that CallTable names
 // and inserts calls of the scheduler: before a thread's first line, before and after a monitor is
 // entered, and before each jump back in an app's loop. In the framework it registers static
-// collections. An
-// app's classes pass when the APK is prepared, the framework's when they are loaded.
+// collections. An app's classes pass when the APK is prepared, the framework's when they are
+// loaded.
 package dev.retap.agent.rewrite;
 
 import dev.retap.agent.rewrite.monitors.MonitorEntryCalls;

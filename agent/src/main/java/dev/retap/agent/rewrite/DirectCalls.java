@@ -1,10 +1,8 @@
 // Lets the framework's methods call their code directly. Robolectric splits each method in two: a
 // wrapper that asks at run time whether a shadow takes the call, and the original code.
-// MergedMethods
-// joins most of them. What is left, such as a constructor, calls the original code if no shadow can
-// ever take the call; otherwise it asks once (see ShadowBootstrap). Most of the device's speed
-// comes
-// from this: asking costs several frames and a guard at each call.
+// MergedMethods joins most of them. What is left, such as a constructor, calls the original code if
+// no shadow can ever take the call; otherwise it asks once (see ShadowBootstrap). Most of the
+// device's speed comes from this: asking costs several frames and a guard at each call.
 package dev.retap.agent.rewrite;
 
 import org.objectweb.asm.ClassVisitor;

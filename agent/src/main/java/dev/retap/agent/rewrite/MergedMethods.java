@@ -1,10 +1,8 @@
 // Gives a framework method its own code back. Robolectric splits each method in two: a wrapper
-// under
-// the method's name and the original code under another. Where no shadow can take the call, the
-// code
-// moves into the wrapper, and the other name, by which shadows call the original, leads to it. Each
-// call of the framework then costs one frame instead of two, which matters most where code runs too
-// seldom to be compiled.
+// under the method's name and the original code under another. Where no shadow can take the call,
+// the code moves into the wrapper, and the other name, by which shadows call the original, leads to
+// it. Each call of the framework then costs one frame instead of two, which matters most where code
+// runs too seldom to be compiled.
 package dev.retap.agent.rewrite;
 
 import java.util.ArrayList;

@@ -1,8 +1,7 @@
 // Makes copies of Robolectric's themes small. A copy gets an empty table of a kilobyte for each of
 // the 253 packages that the other theme does not have, and an entry for each of the thousand
-// attributes
-// that it does not set. Null means the same, as it does in a new theme. The values of a theme never
-// change, so a copy has the same ones.
+// attributes that it does not set. Null means the same, as it does in a new theme. The values of a
+// theme never change, so a copy has the same ones.
 package dev.retap.agent.rewrite;
 
 import org.objectweb.asm.ClassReader;

@@ -1,8 +1,6 @@
 // Hears of an exception that reaches the top of an app thread before any handler does. An app may
-// set
-// handlers of its own (crash reporters, libraries that restart the app) that swallow the exception
-// or
-// exit; on a phone the process has crashed all the same.
+// set handlers of its own (crash reporters, libraries that restart the app) that swallow the
+// exception or exit; on a phone the process has crashed all the same.
 package dev.retap.agent.world;
 
 import java.lang.Thread.UncaughtExceptionHandler;

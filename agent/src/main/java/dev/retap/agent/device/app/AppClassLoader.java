@@ -1,7 +1,6 @@
-// Loads the app's own classes.
-// Classes of the system's boot class path come from the sandbox, and all that the APK carries
-// comes from the APK. The host's libraries are hidden, so an app's Guava never meets the
-// agent's.
+// Loads the app's own classes. Classes of the system's boot class path come from the sandbox, and
+// all that the APK carries comes from the APK. The host's libraries are hidden, so an app's Guava
+// never meets the agent's.
 package dev.retap.agent.device.app;
 
 import dev.retap.agent.world.AppStatics;

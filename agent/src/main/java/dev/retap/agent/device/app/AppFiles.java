@@ -1,7 +1,6 @@
 // Targets of the app's rewritten file calls whose results depend on the machine: the order of a
 // folder's files, the time a file was written, the space on the disk. Here folders are sorted, and
-// files that the
-// app writes are as old as its world.
+// files that the app writes are as old as its world.
 package dev.retap.agent.device.app;
 
 import dev.retap.agent.shadow.libcore.DiskSpace;

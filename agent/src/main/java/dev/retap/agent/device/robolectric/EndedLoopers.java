@@ -1,9 +1,7 @@
 // Makes Robolectric forget the loopers of threads that have ended. A message queue listens to the
 // clock until its looper quits, and a choreographer is kept until it is disposed of, but the
-// threads
-// of an ended process do neither: they are unwound. Each of them would keep its process in memory
-// and
-// be told whenever time passes.
+// threads of an ended process do neither: they are unwound. Each of them would keep its process in
+// memory and be told whenever time passes.
 package dev.retap.agent.device.robolectric;
 
 import android.os.Looper;

@@ -1,7 +1,6 @@
 // The animators that a process has handed to the renderer. On a phone the renderer lets go of an
 // animator when it ends. Nobody plays the renderer here, so its native half would keep the
-// animator,
-// and with it the view and the whole process, for ever.
+// animator, and with it the view and the whole process, for ever.
 package dev.retap.agent.shadow.animator;
 
 import java.lang.reflect.Field;

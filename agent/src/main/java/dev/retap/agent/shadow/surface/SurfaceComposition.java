@@ -1,6 +1,5 @@
 // The canvas on which windows and surfaces become one picture. Views show their surfaces on it and
-// on no other: an
-// app that draws its views into a bitmap sees no surface, as on a phone.
+// on no other: an app that draws its views into a bitmap sees no surface, as on a phone.
 package dev.retap.agent.shadow.surface;
 
 import android.graphics.Canvas;

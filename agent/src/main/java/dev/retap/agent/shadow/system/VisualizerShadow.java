@@ -1,6 +1,5 @@
 // Answers for the visualizer as a phone does before any sound, and as it does to an app that may
-// not
-// record. Robolectric leaves these methods to native code that is missing here.
+// not record. Robolectric leaves these methods to native code that is missing here.
 package dev.retap.agent.shadow.system;
 
 import android.content.pm.PackageManager;

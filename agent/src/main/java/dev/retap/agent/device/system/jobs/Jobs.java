@@ -1,6 +1,5 @@
 // The job scheduler's service. It runs the app's jobs once their delay has passed and what they
-// wait
-// for has come, or their deadline. A job is a bound service that is told to start.
+// wait for has come, or their deadline. A job is a bound service that is told to start.
 package dev.retap.agent.device.system.jobs;
 
 import android.app.IServiceConnection;

@@ -1,6 +1,5 @@
 // The provider AndroidKeyStore: makes keys, and keeps them. Keys are of the JDK, so that its
-// ciphers
-// take them; KeptKeys hides their bytes from the app.
+// ciphers take them; KeptKeys hides their bytes from the app.
 package dev.retap.agent.device.system.keys;
 
 import java.io.File;

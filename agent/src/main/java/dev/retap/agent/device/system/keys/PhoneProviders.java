@@ -1,6 +1,5 @@
 // The security providers that a phone has and the JDK lacks. There is one of each in a JVM, because
-// the
-// JDK remembers every provider that it has checked.
+// the JDK remembers every provider that it has checked.
 package dev.retap.agent.device.system.keys;
 
 import java.io.File;
