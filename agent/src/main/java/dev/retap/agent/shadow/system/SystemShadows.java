@@ -12,6 +12,8 @@ public final class SystemShadows {
         ClipboardManagerShadow.class,
         DebugShadow.class,
         EventLogShadow.class,
+        HandlerThreadShadow.class,
+        HandlerThreadShadow.Background.class,
         MemoryFileShadow.class,
         PowerManagerShadow.class,
         ProcessShadow.class);
@@ -20,5 +22,6 @@ public final class SystemShadows {
   /** Forgets what the shadows keep of a process. */
   public static void reset() {
     EventLogShadow.forget();
+    HandlerThreadShadow.forget();
   }
 }
