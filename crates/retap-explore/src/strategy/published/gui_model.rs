@@ -42,7 +42,7 @@ impl GuiState {
 
 /// An action in a state, and the state that it led to.
 #[derive(Debug, Clone, Copy)]
-pub struct Transition {
+pub struct GuiTransition {
     pub action: EventSignature,
     pub to: Option<StateId>,
 }
@@ -99,7 +99,7 @@ impl GuiModel {
     }
 
     /// Learns from an entry. Returns the transition if it was a step from a known state.
-    pub fn learn(&mut self, entry: RecordedEntry<'_>) -> Option<Transition> {
+    pub fn learn(&mut self, entry: RecordedEntry<'_>) -> Option<GuiTransition> {
         let (novelty, event) = match entry {
             RecordedEntry::Start(novelty) | RecordedEntry::Return { novelty, .. } => {
                 (novelty, None)
@@ -125,7 +125,7 @@ impl GuiModel {
             let is_inside = novelty.result.outcome.is_running();
             self.enter(state, novelty.screen.filter(|_| is_inside));
         }
-        action.map(|action| Transition { action, to: self.current })
+        action.map(|action| GuiTransition { action, to: self.current })
     }
 
     fn enter(&mut self, state: StateId, screen: Option<&Screen>) {
