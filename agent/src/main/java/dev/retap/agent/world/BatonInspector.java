@@ -2,6 +2,7 @@
 // scheduler.
 package dev.retap.agent.world;
 
+import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -40,7 +41,17 @@ public final class BatonInspector {
     return info != null
         && info.getThreadState() == Thread.State.BLOCKED
         && info.getLockInfo() != null
+        && !isOfScheduler(info.getLockInfo())
         && keepsMonitor(info.getLockOwnerId(), info.getLockInfo().getIdentityHashCode());
+  }
+
+  /**
+   * Returns true if the monitor is one of the scheduler's own. A thread that has just got the baton
+   * may wait for the one that gave it, which is about to leave them.
+   */
+  private static boolean isOfScheduler(LockInfo monitor) {
+    return monitor.getIdentityHashCode() == System.identityHashCode(Baton.LOCK)
+        || monitor.getClassName().equals(AppThread.class.getName());
   }
 
   /** Returns true if the thread waits for a monitor that the given owner holds. */
