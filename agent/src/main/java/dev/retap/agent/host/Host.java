@@ -30,6 +30,7 @@ import dev.retap.agent.shadow.libcore.LinuxShadow;
 import dev.retap.agent.shadow.libcore.LocaleDataShadow;
 import dev.retap.agent.shadow.libcore.PosixShadow;
 import dev.retap.agent.shadow.libcore.SQLiteConnectionShadow;
+import dev.retap.agent.shadow.media.MediaShadows;
 import dev.retap.agent.shadow.network.ConnectivityManagerShadow;
 import dev.retap.agent.shadow.network.DownloadManagerShadow;
 import dev.retap.agent.shadow.network.LocationManagerShadow;
@@ -213,6 +214,7 @@ public final class Host {
                 WindowManagerGlobalShadow.class));
     shadows.addAll(GraphicsShadows.of(apiLevel));
     shadows.addAll(SystemShadows.all());
+    shadows.addAll(MediaShadows.all());
     if (apiLevel >= 35) {
       shadows.add(SQLiteConnectionShadow.class);
     }

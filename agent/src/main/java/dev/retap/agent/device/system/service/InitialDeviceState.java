@@ -1,5 +1,5 @@
 // The state of a new phone where the host's stand-in services start differently: storage is
-// mounted, the battery known, and media plays silence.
+// mounted, and the battery known.
 package dev.retap.agent.device.system.service;
 
 import android.app.AppOpsManager;
@@ -20,7 +20,6 @@ import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAppOpsManager;
 import org.robolectric.shadows.ShadowEnvironment;
 import org.robolectric.shadows.ShadowInputMethodManager;
-import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowStorageManager;
 import org.robolectric.shadows.ShadowUIModeManager;
 import org.robolectric.shadows.StorageVolumeBuilder;
@@ -52,8 +51,6 @@ public final class InitialDeviceState {
 
   private static final String KEYBOARD = "com.android.inputmethod.latin/.LatinIME";
 
-  private static final int MEDIA_MILLIS = 1_000;
-
   private InitialDeviceState() {}
 
   /** Sets the state. */
@@ -66,8 +63,6 @@ public final class InitialDeviceState {
     ShadowEnvironment.setExternalStorageDirectory(card.toPath());
     ShadowEnvironment.setIsExternalStorageEmulated(true);
     addVolume(context, card);
-    ShadowMediaPlayer.setMediaInfoProvider(
-        source -> new ShadowMediaPlayer.MediaInfo(MEDIA_MILLIS, 0));
     Settings.Secure.putString(context.getContentResolver(), "android_id", ANDROID_ID);
     Settings.Secure.putInt(context.getContentResolver(), "adb_enabled", 0);
     Settings.Global.putInt(context.getContentResolver(), Settings.Global.ADB_ENABLED, 0);

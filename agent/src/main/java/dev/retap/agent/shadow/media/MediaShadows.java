@@ -1,0 +1,13 @@
+// The shadows of this package.
+package dev.retap.agent.shadow.media;
+
+import java.util.List;
+
+public final class MediaShadows {
+  private MediaShadows() {}
+
+  public static List<Class<?>> all() {
+    return List.of(
+        MediaMetadataRetrieverShadow.class, MediaPlayerShadow.class, SoundPoolShadow.class);
+  }
+}
