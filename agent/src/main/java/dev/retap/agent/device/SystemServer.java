@@ -56,6 +56,7 @@ import dev.retap.agent.device.system.service.TouchMode;
 import dev.retap.agent.device.system.service.Widgets;
 import dev.retap.agent.shadow.ToastShadow;
 import dev.retap.agent.shadow.graphics.GraphicsShadows;
+import dev.retap.agent.shadow.opengl.OpenGlShadows;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.system.SystemShadows;
 import dev.retap.agent.wire.Install;
@@ -84,6 +85,7 @@ final class SystemServer {
     FrameworkStatics.renew(apiLevel);
     SensorQueueShadow.reset();
     SystemShadows.reset();
+    OpenGlShadows.reset();
     GraphicsShadows.reset();
     ToastShadow.reset();
     UnplayedServices.publishAll();

@@ -11,6 +11,9 @@ import org.robolectric.pluginapi.Sdk;
 
 final class ArchiveClassLoader extends AndroidSandbox.SdkSandboxClassLoader
     implements FrameworkArchive.Reader {
+  /** Android's interfaces of OpenGL. Robolectric takes one of them from the SDK and no other. */
+  private static final String OPENGL = "javax.microedition.";
+
   private final FrameworkArchive archive;
   private final int apiLevel;
   private boolean rewrites;
@@ -28,6 +31,17 @@ final class ArchiveClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   @Override
   public FrameworkArchive archive() {
     return archive;
+  }
+
+  @Override
+  public Class<?> loadClass(String name) throws ClassNotFoundException {
+    if (!name.startsWith(OPENGL)) {
+      return super.loadClass(name);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      return loaded != null ? loaded : maybeInstrumentClass(name);
+    }
   }
 
   @Override

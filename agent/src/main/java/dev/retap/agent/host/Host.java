@@ -36,6 +36,7 @@ import dev.retap.agent.shadow.network.DownloadManagerShadow;
 import dev.retap.agent.shadow.network.LocationManagerShadow;
 import dev.retap.agent.shadow.network.TelephonyManagerShadow;
 import dev.retap.agent.shadow.network.WifiManagerShadow;
+import dev.retap.agent.shadow.opengl.OpenGlShadows;
 import dev.retap.agent.shadow.parcel.CursorWindowShadow;
 import dev.retap.agent.shadow.parcel.ParcelFileDescriptorShadow;
 import dev.retap.agent.shadow.parcel.ParcelShadow;
@@ -215,6 +216,7 @@ public final class Host {
     shadows.addAll(GraphicsShadows.of(apiLevel));
     shadows.addAll(SystemShadows.all());
     shadows.addAll(MediaShadows.all());
+    shadows.addAll(OpenGlShadows.all());
     if (apiLevel >= 35) {
       shadows.add(SQLiteConnectionShadow.class);
     }

@@ -29,7 +29,7 @@ public final class SurfaceFrames {
     waitedUntil = 0;
   }
 
-  void awaitNext() {
+  public void awaitNext() {
     long wait;
     synchronized (this) {
       wait = nextFrame - SystemClock.uptimeMillis();
@@ -43,7 +43,7 @@ public final class SurfaceFrames {
     }
   }
 
-  synchronized void notePosted() {
+  public synchronized void notePosted() {
     long now = SystemClock.uptimeMillis();
     long limit = waitedUntil + (restless ? RESTLESS_FRAMES_MILLIS : OWN_FRAMES_MILLIS);
     restless = restless || now >= limit;
