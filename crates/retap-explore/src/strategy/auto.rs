@@ -22,17 +22,19 @@ pub use parts::{AutoPart, AutoParts};
 pub use text_class::TextClass;
 pub use vocabulary::Vocabulary;
 
-use super::random::Random;
+use super::random::{EventMix, Random};
 use super::{DecisionContext, Move, RecordedEntry, Strategy};
 use crate::code_map::CodeMap;
 use guide::MapGuide;
-use retap_model::{App, StateId};
+use retap_model::{App, CrashId, StateId};
 use state_activities::StateActivities;
 use statistics::EventStatistics;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Auto {
     random: Random,
+    /// Draws the events of bursts: more of those that change what no screen shows.
+    burst: Random,
     app: App,
     vocabulary: Vocabulary,
     parts: AutoParts,
@@ -48,6 +50,8 @@ pub struct Auto {
     typed_texts: BTreeMap<EventFamily, String>,
     /// True until the first event of a trace. A run that left each trace at once would never end.
     is_trace_new: bool,
+    /// The crashes that the run has met.
+    known_crashes: BTreeSet<CrashId>,
     /// Events and returns since the last large reward.
     events_without_reward: u64,
     reason: String,
@@ -64,8 +68,10 @@ impl std::fmt::Debug for Auto {
 impl Auto {
     pub fn new(random: Random, app: App, vocabulary: Vocabulary, parts: AutoParts) -> Self {
         let learns_from_families = parts.has(AutoPart::Families);
+        let burst = Random { mix: EventMix::disturbing(), ..random.clone() };
         Self {
             random,
+            burst,
             app,
             vocabulary,
             parts,
@@ -77,6 +83,7 @@ impl Auto {
             current_state: None,
             typed_texts: BTreeMap::new(),
             is_trace_new: false,
+            known_crashes: BTreeSet::new(),
             events_without_reward: 0,
             reason: String::new(),
         }

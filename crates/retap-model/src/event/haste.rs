@@ -33,7 +33,7 @@ impl HastyEvents {
     pub const MAX_GAP_MS: u32 = 1_000;
 
     /// Joins events. Between two of them nothing of the app runs if `gap_ms` is zero. Otherwise its main thread runs
-    /// for that long, and its other threads wait, as if what they do took longer.
+    /// for that long; its other threads and the system's requests wait, as if they took longer.
     ///
     /// # Errors
     /// Fails if there are too few or too many events, one of them is no tap, key or rotation, or the gap is too long.

@@ -42,7 +42,7 @@ impl Auto {
         self.enter_state(novelty);
     }
 
-    /// Computes the reward of an entry: most for new code, then for a screen that offers other actions, then for any
+    /// Computes the reward of an entry: most for new code, then for a new crash, then for a screen that offers other actions, then for any
     /// new state. A new layout is known afterwards.
     pub(super) fn compute_reward(&mut self, novelty: Novelty<'_>) -> f64 {
         let code = (1.0 + novelty.new_units as f64).log2() / 3.0;
@@ -51,7 +51,9 @@ impl Auto {
         let has_crashed = matches!(novelty.result.outcome, RecordedOutcome::Crashed { .. });
         let layout = if is_new_layout && !has_crashed { 0.7 } else { 0.0 };
         let state = if novelty.is_new_state { 0.05 } else { 0.0 };
-        code.min(2.0) + layout + state
+        let crash = novelty.result.outcome.crash();
+        let crash = if crash.is_some_and(|id| self.known_crashes.insert(id)) { 1.0 } else { 0.0 };
+        code.min(2.0) + layout + state + crash
     }
 
     fn enter_state(&mut self, novelty: Novelty<'_>) {

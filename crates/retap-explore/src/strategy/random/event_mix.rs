@@ -38,6 +38,13 @@ impl Default for EventMix {
     }
 }
 
+impl EventMix {
+    /// Returns a mix with more of what disturbs an app: rotations, system events, keys.
+    pub fn disturbing() -> Self {
+        Self { rotate: 60, system: 80, key: 30, menu: 40, ..Self::default() }
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(super) enum EventKind {
     Tap,

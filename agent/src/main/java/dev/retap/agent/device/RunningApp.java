@@ -108,9 +108,12 @@ final class RunningApp {
     try (IdleWaiter.Haste haste = idle.hurry()) {
       for (int i = 0; i < hasty.events().size(); i++) {
         if (i > 0 && hasty.gapMs() > 0) {
-          haste.passOnMain(hasty.gapMs());
+          haste.passOnMain(hasty.gapMs(), false);
         }
         perform(hasty.events().get(i));
+      }
+      if (hasty.gapMs() > 0) {
+        haste.passOnMain(hasty.gapMs(), true);
       }
     } finally {
       input.holdWindows(null);

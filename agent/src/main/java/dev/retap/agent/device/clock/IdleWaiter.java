@@ -54,8 +54,11 @@ public final class IdleWaiter {
 
   /** A time in which events do not wait for the app. */
   public final class Haste implements AutoCloseable {
-    /** Lets time pass for the main thread alone, as if other threads took longer. */
-    public void passOnMain(long millis) {
+    /**
+     * Lets time pass for the main thread alone, as if other threads took longer, and so does the
+     * system unless it may ask.
+     */
+    public void passOnMain(long millis, boolean mayAsk) {
       long end = SystemClock.uptimeMillis() + millis;
       ViewRootImplShadow.allowFrames(end);
       SurfaceFrames.allowFrames(end);
@@ -63,7 +66,8 @@ public final class IdleWaiter {
       while (true) {
         ending.throwIfEnded();
         long next = deadlines.nextOnMain();
-        if (next > end || messages++ >= MAX_MESSAGES) {
+        boolean waits = next > end || !mayAsk && deadlines.isSystemNext();
+        if (waits || messages++ >= MAX_MESSAGES) {
           break;
         }
         if (next > SystemClock.uptimeMillis()) {
