@@ -102,6 +102,8 @@ fn shorter(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use retap_model::Key;
 
     #[test]
     fn every_alternative_is_smaller_so_that_simplifying_ends() {
@@ -110,5 +112,23 @@ mod tests {
             assert!(shorter(text).iter().all(|shorter| shorter.chars().count() < length));
         }
         assert_eq!(shorter("ab"), ["", "a", "b"]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_alternative_to_haste_has_less_of_it(count in 2..=HastyEvents::MAX_EVENTS, gap_ms in 0..=100u32) {
+            let keys = (0..count).map(|n| if n % 2 == 0 { Key::back() } else { Key::menu() });
+            let hasty = HastyEvents::new(keys.map(Event::Key).collect(), gap_ms).expect("few keys");
+            let haste = |events: &[Event]| -> (usize, u32) {
+                let hasty = events.iter().filter_map(|event| match event {
+                    Event::Hasty(hasty) => Some((hasty.events().len(), hasty.gap_ms())),
+                    _ => None,
+                });
+                hasty.max().unwrap_or_default()
+            };
+            let alternatives = alternatives(&Event::Hasty(hasty));
+            prop_assert!(alternatives.iter().all(|events| haste(events) < (count, gap_ms)));
+            prop_assert!(alternatives.iter().any(|events| haste(events) == (0, 0) && events.len() == count));
+        }
     }
 }

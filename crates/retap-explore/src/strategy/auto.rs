@@ -50,8 +50,8 @@ pub struct Auto {
     typed_texts: BTreeMap<EventFamily, String>,
     /// True until the first event of a trace. A run that left each trace at once would never end.
     is_trace_new: bool,
-    /// The crashes that the run has met.
-    known_crashes: BTreeSet<CrashId>,
+    /// The crashes that the run has met, by their exception.
+    known_crashes: BTreeMap<String, BTreeSet<CrashId>>,
     /// Events and returns since the last large reward.
     events_without_reward: u64,
     reason: String,
@@ -83,7 +83,7 @@ impl Auto {
             current_state: None,
             typed_texts: BTreeMap::new(),
             is_trace_new: false,
-            known_crashes: BTreeSet::new(),
+            known_crashes: BTreeMap::new(),
             events_without_reward: 0,
             reason: String::new(),
         }

@@ -51,9 +51,14 @@ impl Auto {
         let has_crashed = matches!(novelty.result.outcome, RecordedOutcome::Crashed { .. });
         let layout = if is_new_layout && !has_crashed { 0.7 } else { 0.0 };
         let state = if novelty.is_new_state { 0.05 } else { 0.0 };
-        let crash = novelty.result.outcome.crash();
-        let crash = if crash.is_some_and(|id| self.known_crashes.insert(id)) { 1.0 } else { 0.0 };
-        code.min(2.0) + layout + state + crash
+        code.min(2.0) + layout + state + self.reward_crash(&novelty.result.outcome)
+    }
+
+    /// Rewards a new crash. The more crashes of one exception are known, the likelier they have one cause.
+    fn reward_crash(&mut self, outcome: &RecordedOutcome) -> f64 {
+        let RecordedOutcome::Crashed { id, exception } = outcome else { return 0.0 };
+        let alike = self.known_crashes.entry(exception.clone()).or_default();
+        if alike.insert(*id) { 1.0 / alike.len() as f64 } else { 0.0 }
     }
 
     fn enter_state(&mut self, novelty: Novelty<'_>) {
