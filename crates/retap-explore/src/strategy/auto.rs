@@ -7,6 +7,7 @@
 mod actions;
 mod choosing;
 pub(super) mod event_key;
+mod experience;
 mod guide;
 mod learning;
 mod parts;
@@ -18,6 +19,7 @@ mod vocabulary;
 
 pub use actions::{ActionKind, PossibleAction, list_actions};
 pub use event_key::{EventFamily, EventKey, EventSignature};
+pub use experience::Experience;
 pub use parts::{AutoPart, AutoParts};
 pub use text_class::TextClass;
 pub use vocabulary::Vocabulary;
@@ -45,6 +47,8 @@ pub struct Auto {
     known_layouts: BTreeSet<u64>,
     /// The text that was in each field when something new was met.
     rewarded_texts: BTreeMap<EventFamily, String>,
+    /// What this run learns for later ones.
+    learnt: Experience,
     current_state: Option<StateId>,
     /// The text that was typed into each field since the current state was entered.
     typed_texts: BTreeMap<EventFamily, String>,
@@ -68,7 +72,7 @@ impl std::fmt::Debug for Auto {
 impl Auto {
     pub fn new(random: Random, app: App, vocabulary: Vocabulary, parts: AutoParts) -> Self {
         let learns_from_families = parts.has(AutoPart::Families);
-        let burst = Random { mix: EventMix::disturbing(), ..random.clone() };
+        let burst = Random { mix: EventMix::disturbing(), ..random };
         Self {
             random,
             burst,
@@ -80,6 +84,7 @@ impl Auto {
             activities: StateActivities::default(),
             known_layouts: BTreeSet::new(),
             rewarded_texts: BTreeMap::new(),
+            learnt: Experience::default(),
             current_state: None,
             typed_texts: BTreeMap::new(),
             is_trace_new: false,
@@ -92,6 +97,19 @@ impl Auto {
     /// Prefers what the map says has not run yet.
     pub fn with_map(self, map: CodeMap) -> Self {
         Self { guide: MapGuide::new(map), ..self }
+    }
+
+    /// Begins with what an earlier run learnt.
+    pub fn with_experience(mut self, experience: Experience) -> Self {
+        self.rewarded_texts.clone_from(&experience.texts);
+        self.statistics.set_experience(experience);
+        self
+    }
+
+    /// Returns what this run has learnt, for another run.
+    pub fn into_experience(mut self) -> Experience {
+        self.learnt.texts = self.rewarded_texts;
+        self.learnt
     }
 
     /// Returns the number of fields that were filled since the current state was entered.

@@ -29,6 +29,7 @@ impl Auto {
             let inputs = self.statistics.inputs_of(from, key);
             self.guide.record_event(&step.event, inputs);
             self.statistics.record_try(from, key, reward, tries, &self.guide);
+            self.learnt.record_try(key.family, reward);
             if let Event::Text { on, text } = &step.event {
                 self.typed_texts.insert(field_family(on, activity), text.clone());
             }
