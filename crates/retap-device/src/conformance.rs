@@ -21,7 +21,7 @@ use device_under_test::{CheckStop, DeviceUnderTest};
 type Check = fn(&mut DeviceUnderTest<'_>) -> Result<(), CheckStop>;
 
 /// Every check. Its name is the sentence that it verifies.
-const CHECKS: [(&str, Check); 22] = [
+const CHECKS: [(&str, Check); 23] = [
     ("installing describes the app", launch::installing_describes),
     ("reset shows the same first screen", launch::same_first_screen),
     ("reset forgets what was done", launch::reset_forgets),
@@ -36,6 +36,7 @@ const CHECKS: [(&str, Check); 22] = [
     ("rotation turns the screen and back", gestures::rotation),
     ("a dialog covers what is behind it", gestures::dialog_covers),
     ("back closes a dialog", gestures::back_closes_dialog),
+    ("a hasty event is one event on one screen", gestures::haste),
     ("back on the first screen leaves the app", outcomes::back_leaves),
     ("a crash is reported once with its stack", outcomes::crash_reported_once),
     ("reset brings back an app that crashed", outcomes::usable_after_crash),

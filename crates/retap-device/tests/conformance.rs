@@ -25,6 +25,7 @@ const DRAG: &str = "a drag scrolls a list";
 const ROTATION: &str = "rotation turns the screen and back";
 const DIALOG: &str = "a dialog covers what is behind it";
 const BACK_CLOSES: &str = "back closes a dialog";
+const HASTE: &str = "a hasty event is one event on one screen";
 const BACK_LEAVES: &str = "back on the first screen leaves the app";
 const CRASH_ONCE: &str = "a crash is reported once with its stack";
 const AFTER_CRASH: &str = "reset brings back an app that crashed";
@@ -35,13 +36,13 @@ const RESTORE_CRASHED: &str = "restoring brings back an app that crashed";
 const SCREENSHOT: &str = "a screenshot is a picture of the display";
 
 /// Every flaw with the checks that must find it, in the order of the suite.
-const FLAWS: [(Flaw, &[&str]); 21] = [
+const FLAWS: [(Flaw, &[&str]); 22] = [
     (Flaw::NamesNoHash, &[DESCRIBES]),
     // The reset shows a title that is not really there, and a restored snapshot shows the real one.
     (Flaw::FirstScreenVaries, &[FIRST_SCREEN, FORGETS, SAME, AFTER_CRASH, RESTORE_CRASHED]),
     (Flaw::ScreenVaries, &[SAME, RESTORE]),
     (Flaw::DevicesDiffer, &[ANOTHER]),
-    (Flaw::KeepsData, &[FORGETS, SAME]),
+    (Flaw::KeepsData, &[FORGETS, SAME, HASTE]),
     (Flaw::KeepsCoverage, &[SAME, ANEW]),
     (Flaw::InventsUnits, &[KNOWN_UNITS, MISSED]),
     (Flaw::StopsTheClock, &[WAITING]),
@@ -49,9 +50,10 @@ const FLAWS: [(Flaw, &[&str]); 21] = [
     (Flaw::TapsForLongPresses, &[LONG_PRESS]),
     (Flaw::IgnoresDrags, &[DRAG]),
     (Flaw::IgnoresRotation, &[ROTATION]),
-    (Flaw::IgnoresBack, &[BACK_CLOSES, BACK_LEAVES]),
-    (Flaw::HidesMisses, &[DIALOG, MISSED]),
-    (Flaw::ActsOnMisses, &[MISSED]),
+    (Flaw::IgnoresBack, &[BACK_CLOSES, HASTE, BACK_LEAVES]),
+    (Flaw::HurriesNoFurther, &[HASTE]),
+    (Flaw::HidesMisses, &[DIALOG, HASTE, MISSED]),
+    (Flaw::ActsOnMisses, &[HASTE, MISSED]),
     (Flaw::RepeatsCrashes, &[CRASH_ONCE]),
     (Flaw::DiesOfCrashes, &[CRASH_ONCE, AFTER_CRASH, RESTORE_CRASHED]),
     (Flaw::HidesLosses, &[LOSS]),

@@ -14,7 +14,7 @@ use crate::setup::{self, AgentSetup, HostEnvironment};
 use crate::wire::{AgentReply, AgentRequest, KeptData};
 use errors::{agent_failed, unexpected_reply};
 use install_over::ParkedVersion;
-use retap_device::aim::aim;
+use retap_device::aim::{MissingTarget, aim};
 use retap_device::{Description, Device, DeviceError, SnapshotId};
 use retap_model::{App, Event, Observation, Outcome, Point, Screen, WorldSeed};
 use std::path::{Path, PathBuf};
@@ -201,12 +201,14 @@ impl Device for EmbeddedDevice {
             AppState::Launched => {}
         }
         let screen = self.screen.clone().unwrap_or_default();
-        let Ok(aim) = aim(event, &screen) else {
+        let place =
+            |part: &Event| Ok(aim(part, &screen)?.map_or(Point::new(0, 0), |aim| aim.point));
+        let places: Result<Vec<Point>, MissingTarget> = event.parts().iter().map(place).collect();
+        let Ok(places) = places else {
             return Ok(self.observe_unchanged(Outcome::Missed));
         };
-        let at = aim.map_or(Point::new(0, 0), |aim| aim.point);
         let display = self.options.display;
-        match self.call(&AgentRequest::Perform { event, at, display })? {
+        match self.call(&AgentRequest::Perform { event, at: &places, display })? {
             AgentReply::Observation(observation) => self.observe(*observation),
             AgentReply::Refused(refusal) => self.observe_refusal(event, &refusal),
             other => Err(unexpected_reply(&other)),

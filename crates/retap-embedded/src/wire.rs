@@ -16,7 +16,7 @@ pub use reply::{AgentReply, HostLimitation, KeptData, ObservationReply, Refusal}
 pub use request::{AgentRequest, InstallRequest};
 
 /// The version of the protocol that both sides must speak.
-pub const VERSION: u16 = 7;
+pub const VERSION: u16 = 8;
 
 /// The length in bytes of the longest frame in either direction.
 pub const MAX_FRAME_LEN: usize = 64 << 20;

@@ -15,6 +15,7 @@ mod trace_end;
 pub use avoided::AvoidedEvents;
 pub use limits::ExplorationLimits;
 pub use novelty::Novelty;
+pub use resuming::recall;
 pub use team::TeamSettings;
 pub use totals::{CrashTotals, ExplorationTotals};
 pub use trace_end::{ends_trace, is_host_limitation};

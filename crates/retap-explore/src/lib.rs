@@ -18,7 +18,7 @@ pub use code_map::{CodeMap, MapGesture, MapInput, MapWindow};
 pub use decision_rng::DecisionRng;
 pub use exploration::{
     AvoidedEvents, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress,
-    ExplorationTotals, ExploreError, Novelty, TeamSettings,
+    ExplorationTotals, ExploreError, Novelty, TeamSettings, recall,
 };
 pub use graph::{PathStep, StateEdge, StateGraph, StateNode};
 pub use oracles::ProbeLimits;
@@ -27,8 +27,8 @@ pub use policy::{
     StuckPolicy,
 };
 pub use strategy::auto::{
-    ActionKind, Auto, AutoPart, AutoParts, EventFamily, EventKey, EventSignature, PossibleAction,
-    TextClass, Vocabulary, list_actions,
+    ActionKind, Auto, AutoPart, AutoParts, EventFamily, EventKey, EventSignature, Experience,
+    PossibleAction, TextClass, Vocabulary, list_actions,
 };
 pub use strategy::published::{DroidBot, Fastbot, SearchOrder};
 pub use strategy::random::{EventMix, Random};

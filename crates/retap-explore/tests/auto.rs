@@ -92,3 +92,14 @@ fn a_run_whose_screens_are_gone_is_not_resumed_with_less_knowledge() {
     let interesting = InterestingPolicy::default();
     assert!(Exploration::resume(&dir, strategy.as_mut(), interesting, &app).is_err());
 }
+
+#[test]
+fn auto_meets_a_fault_that_only_haste_meets() {
+    let subject = Subject::new(&fake("hasty.fake"));
+    for seed in 1..=5 {
+        let totals = subject.explore("auto", seed, 2_000).totals;
+        assert!(!totals.crashes.is_empty(), "seed {seed}: {totals:?}");
+        let totals = subject.explore("random", seed, 2_000).totals;
+        assert!(totals.crashes.is_empty(), "seed {seed}: {totals:?}");
+    }
+}

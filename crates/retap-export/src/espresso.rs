@@ -108,7 +108,8 @@ impl Language for Espresso {
             | Event::Intent(_)
             | Event::System(_)
             | Event::Launch
-            | Event::Close => return cannot(),
+            | Event::Close
+            | Event::Hasty(_) => return cannot(),
         };
         Ok(vec![line])
     }

@@ -129,7 +129,7 @@ impl Language for Maestro {
             Event::System(SystemEvent::Connectivity(Connectivity::Wifi)) => {
                 Ok(vec!["- setAirplaneMode: disabled".into()])
             }
-            Event::Pinch { .. } | Event::System(_) | Event::Wait(_) => cannot(),
+            Event::Pinch { .. } | Event::System(_) | Event::Wait(_) | Event::Hasty(_) => cannot(),
         }
     }
 

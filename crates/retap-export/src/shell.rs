@@ -2,7 +2,7 @@
 
 use crate::quoting::shell as quote;
 use crate::trace::ExportedTrace;
-use retap_model::event::{Connectivity, Extra, Intent};
+use retap_model::event::{Connectivity, Extra, HastyEvents, Intent};
 use retap_model::format::monkey::keycode;
 use retap_model::format::rotation;
 use retap_model::printable::printable_line;
@@ -73,6 +73,20 @@ fn unchecked_commands(event: &Event, trace: &ExportedTrace<'_>) -> Result<Vec<St
         Event::Wait(ms) => vec![format!("sleep {}", seconds(*ms))],
         Event::Launch => vec![launch(trace)],
         Event::Close => vec![format!("am force-stop {}", quote(trace.package()))],
+        Event::Hasty(hasty) => vec![hurry(hasty, trace)?],
+    })
+}
+
+/// Returns one command that does several events. Each `input` takes the phone a few hundred milliseconds to start, so that
+/// events in one go are started side by side.
+fn hurry(hasty: &HastyEvents, trace: &ExportedTrace<'_>) -> Result<String, String> {
+    let mut commands = Vec::new();
+    for part in hasty.events() {
+        commands.extend(unchecked_commands(part, trace)?);
+    }
+    Ok(match hasty.gap_ms() {
+        0 => format!("{} & wait", commands.join(" & ")),
+        ms => commands.join(&format!(" & sleep {}; ", seconds(ms))),
     })
 }
 

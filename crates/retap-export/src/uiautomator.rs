@@ -95,6 +95,8 @@ public class RetapTest {{
             Event::Key(key) if *key == Key::home() => vec!["device.pressHome();".into()],
             Event::Rotate(orientation) => vec![rotate(*orientation)?],
             Event::Wait(ms) => vec![format!("SystemClock.sleep({ms});")],
+            // Each of its calls waits for the app to come to rest.
+            Event::Hasty(_) => return Err(format!("UI Automator cannot {event}")),
             _ => {
                 let commands = shell::commands(event, trace)?;
                 commands.iter().map(|command| execute(command)).collect::<Result<_, _>>()?

@@ -1,6 +1,9 @@
 //! Events: what retap does to a device.
 
+mod haste;
 mod sentence;
+
+pub use haste::HastyEvents;
 
 use crate::geometry::Point;
 use crate::selector::Selector;
@@ -41,6 +44,8 @@ pub enum Event {
     Launch,
     /// Ends the app, as swiping it away from the recent apps does. The app keeps its data.
     Close,
+    /// Several events in one go: the app comes to rest only after the last of them.
+    Hasty(HastyEvents),
 }
 
 fn default_drag_ms() -> u32 {
@@ -212,13 +217,30 @@ pub enum NotificationAction {
 }
 
 impl Event {
-    /// Returns the target, if this kind of event has one.
+    /// Returns the events that are done one by one: itself, or those of a hasty event.
+    pub fn parts(&self) -> &[Event] {
+        match self {
+            Event::Hasty(hasty) => hasty.events(),
+            event => std::slice::from_ref(event),
+        }
+    }
+
+    /// Returns the target, if this kind of event has one. The target of a hasty event is that of its first part.
     pub fn target(&self) -> Option<&Target> {
         match self {
             Event::Tap(target) | Event::LongPress(target) => Some(target),
             Event::Drag { from, .. } => Some(from),
             Event::Pinch { on, .. } | Event::Text { on, .. } => Some(on),
+            Event::Hasty(hasty) => hasty.events().first()?.target(),
             _ => None,
+        }
+    }
+
+    /// Returns the targets of all parts, to change them.
+    pub fn targets_mut(&mut self) -> Vec<&mut Target> {
+        match self {
+            Event::Hasty(hasty) => hasty.events_mut().filter_map(Event::target_mut).collect(),
+            event => event.target_mut().into_iter().collect(),
         }
     }
 

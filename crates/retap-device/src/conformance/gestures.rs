@@ -3,6 +3,7 @@
 use super::device_under_test::{
     CheckStop, DeviceUnderTest, ensure, expect_text, on, read_text, scripted, tap, text,
 };
+use retap_model::event::HastyEvents;
 use retap_model::{Event, Key, Orientation, Outcome, Point, Rect, Screen, WindowKind};
 
 /// Enough long drags to reach the end of any list in a check.
@@ -64,6 +65,31 @@ fn drag_up(bounds: Rect) -> Event {
         to: Point::new(x, bounds.top + tenth),
         ms: 500,
     }
+}
+
+/// Two taps in one go count twice, the second goes to the screen that the first one was aimed at, and nothing happens if
+/// one of them has no widget.
+pub(super) fn haste(device: &mut DeviceUnderTest<'_>) -> Result<(), CheckStop> {
+    let counter = scripted(&device.script.counter, "counter")?;
+    let dialog = scripted(&device.script.dialog, "dialog")?;
+    for gap_ms in [0, 100] {
+        let hasty = |events: Vec<Event>| {
+            HastyEvents::new(events, gap_ms).map(Event::Hasty).map_err(CheckStop::Fail)
+        };
+        device.reset()?;
+        let (count, ask) = (tap(&counter.button), tap(&dialog.open));
+        let twice = device.run(&hasty(vec![count.clone(), count.clone()])?)?;
+        expect_text(&twice.screen, &counter.label, "2")?;
+        let missed = device.perform(&hasty(vec![count.clone(), tap(&dialog.answer)])?)?;
+        ensure(missed.outcome == Outcome::Missed, || {
+            format!("expected a miss, found {:?}", missed.outcome)
+        })?;
+        let covered = device.run(&hasty(vec![ask, count])?)?;
+        ensure(dialog.answer.find(&covered.screen).is_some(), || "no dialog is shown".into())?;
+        let uncovered = device.run(&Event::Key(Key::back()))?;
+        expect_text(&uncovered.screen, &counter.label, "3")?;
+    }
+    Ok(())
 }
 
 pub(super) fn rotation(device: &mut DeviceUnderTest<'_>) -> Result<(), CheckStop> {

@@ -175,7 +175,9 @@ impl Device for FakeDevice {
         let Some(DeviceState { mut world, rendered }) = self.state.take() else {
             return Err(lost(self.events));
         };
-        let result = match place(event, &rendered) {
+        let places: Result<Vec<Option<EventPlace>>, MissingTarget> =
+            event.parts().iter().map(|part| place(part, &rendered)).collect();
+        let result = match places {
             Err(MissingTarget) => EventResult {
                 coverage: None,
                 elapsed_ms: 0,
@@ -187,7 +189,7 @@ impl Device for FakeDevice {
                 let stack = "the device was told to hang\n".to_string();
                 world.end_process(Outcome::NotResponding { stack }, None, 0)
             }
-            Ok(place) => world.perform(&self.app, &rendered, event, place),
+            Ok(places) => world.perform(&self.app, &rendered, event, &places),
         };
         if let Outcome::DeviceLost(loss) = result.outcome {
             self.dead = true;

@@ -24,6 +24,7 @@ pub enum Flaw {
     IgnoresDrags,
     IgnoresRotation,
     IgnoresBack,
+    HurriesNoFurther,
     HidesMisses,
     ActsOnMisses,
     RepeatsCrashes,
@@ -90,6 +91,7 @@ impl Broken {
             }
             (Flaw::TapsForLongPresses, Event::LongPress(target)) => Event::Tap(target.clone()),
             (Flaw::IgnoresDrags, Event::Drag { .. }) => nothing,
+            (Flaw::HurriesNoFurther, Event::Hasty(hasty)) => hasty.events()[0].clone(),
             (Flaw::IgnoresRotation, Event::Rotate(_)) => nothing,
             (Flaw::IgnoresBack, Event::Key(key)) if *key == Key::back() => nothing,
             _ => event.clone(),

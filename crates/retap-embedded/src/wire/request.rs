@@ -16,10 +16,10 @@ pub enum AgentRequest<'a> {
     Hello,
     Install(InstallRequest<'a>),
     Reset(WorldSeed),
-    /// `at` is the point of the event's target. Events without a target ignore it.
+    /// `at` has the point of the target of each part of the event. Parts without a target ignore it.
     Perform {
         event: &'a Event,
-        at: Point,
+        at: &'a [Point],
         display: Display,
     },
     Screenshot,
@@ -58,7 +58,7 @@ impl AgentRequest<'_> {
             AgentRequest::Install(install) => encode_install(body.u8(2), install),
             AgentRequest::Reset(world_seed) => body.u8(3).u64(*world_seed),
             AgentRequest::Perform { event, at, display } => {
-                encode_event(body.u8(4), event, *at, *display)
+                encode_parts(body.u8(4), event, at, *display)
             }
             AgentRequest::Screenshot => body.u8(5),
             AgentRequest::Quit => body.u8(6),
@@ -90,6 +90,22 @@ fn encode_install<'w>(
         .string(&install.counted_classes.join("\n"))
 }
 
+fn encode_parts<'w>(
+    body: &'w mut BodyWriter,
+    event: &Event,
+    at: &[Point],
+    display: Display,
+) -> &'w mut BodyWriter {
+    let parts = event.parts();
+    if let Event::Hasty(hasty) = event {
+        body.u8(14).i32(clamped(hasty.gap_ms())).u16(parts.len() as u16);
+    }
+    for (part, at) in parts.iter().zip(at) {
+        encode_event(body, part, *at, display);
+    }
+    body
+}
+
 fn encode_event<'w>(
     body: &'w mut BodyWriter,
     event: &Event,
@@ -116,6 +132,8 @@ fn encode_event<'w>(
         Event::Wait(ms) => body.u8(11).i32(clamped(*ms)),
         Event::Launch => body.u8(12),
         Event::Close => body.u8(13),
+        // Its parts are encoded one by one, and none of them is hasty itself.
+        Event::Hasty(_) => body,
     }
 }
 
@@ -191,10 +209,11 @@ fn system_event_words(event: &SystemEvent) -> (&'static str, Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retap_model::event::HastyEvents;
     use retap_model::{Key, Target};
 
     fn check(event: &Event, expected: &[&[u8]]) {
-        let at = Point::new(3, -4);
+        let at = &[Point::new(3, -4), Point::new(5, 6)][..];
         let request = AgentRequest::Perform { event, at, display: Display::default() };
         assert_eq!(request.encode(), [&[4][..], &expected.concat()].concat(), "{event}");
     }
@@ -202,6 +221,7 @@ mod tests {
     #[test]
     fn events_are_encoded_as_the_protocol_says() {
         let on = Target::point(Point::new(3, -4));
+        let twice = on.clone();
         const AT: &[u8] = &[0, 0, 0, 3, 255, 255, 255, 252];
         check(&Event::Tap(on.clone()), &[&[1], AT]);
         check(&Event::LongPress(on.clone()), &[&[2], AT]);
@@ -216,6 +236,10 @@ mod tests {
         check(&Event::Text { on, text: "é".into() }, &[&[5], AT, &[0, 0, 0, 2, 0xc3, 0xa9]]);
         check(&Event::Key(Key::back()), &[&[6, 0, 0, 0, 4], b"back"]);
         check(&Event::Rotate(Orientation::ReverseLandscape), &[&[7, 1]]);
+        let taps = vec![Event::Tap(twice.clone()), Event::Tap(twice)];
+        let hasty = Event::Hasty(HastyEvents::new(taps, 100).expect("two taps"));
+        const THEN: &[u8] = &[1, 0, 0, 0, 5, 0, 0, 0, 6];
+        check(&hasty, &[&[14, 0, 0, 0, 100, 0, 2, 1], AT, THEN]);
         check(&Event::Wait(u32::MAX), &[&[11, 127, 255, 255, 255]]);
         check(
             &Event::System(SystemEvent::Battery { level: 7, charging: true }),

@@ -2,6 +2,7 @@
 
 use crate::DeviceSettings;
 use retap_explore::{AutoPart, FittestPolicy, InterestingPolicy, StuckPolicy};
+use std::path::PathBuf;
 
 #[derive(Debug, Clone)]
 pub struct ExploreSettings {
@@ -14,6 +15,8 @@ pub struct ExploreSettings {
     pub without: Vec<AutoPart>,
     /// Prefer what the app's code says has not run yet.
     pub map: bool,
+    /// A run of this app or of another version of it, whose experience the strategy `auto` begins with.
+    pub learn_from: Option<PathBuf>,
     /// Traces to run first.
     pub seed_traces: Vec<String>,
     /// Act on random coordinates instead of widgets.

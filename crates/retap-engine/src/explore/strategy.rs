@@ -2,10 +2,11 @@
 
 use super::settings::{ExploreSettings, StrategyKind};
 use super::{code_map, compared_texts};
+use crate::run_directory::read_info;
 use crate::{Failure, trace_file};
 use retap_explore::{
-    Auto, AutoPart, AutoParts, CodeMap, Decision, DroidBot, Fastbot, Move, Random, RandomRestart,
-    SearchOrder, SeededStrategy, Strategy, TimeMachine, Vocabulary,
+    Auto, AutoPart, AutoParts, CodeMap, Decision, DroidBot, Experience, Fastbot, Move, Random,
+    RandomRestart, SearchOrder, SeededStrategy, Strategy, TimeMachine, Vocabulary, recall,
 };
 use retap_model::format::run;
 use retap_model::{App, Event};
@@ -49,7 +50,11 @@ pub fn build(
                 Vocabulary::default()
             };
             let map = if settings.map { code_map::read(apk, app) } else { CodeMap::default() };
-            Box::new(Auto::new(random, app.clone(), texts, with).with_map(map))
+            let auto = Auto::new(random, app.clone(), texts, with).with_map(map);
+            Box::new(match &settings.learn_from {
+                Some(run) => auto.with_experience(experience_of(run, app)?),
+                None => auto,
+            })
         }
         StrategyKind::DroidBotDfs => {
             Box::new(DroidBot::new(seed, SearchOrder::DepthFirst, app.clone()))
@@ -64,6 +69,20 @@ pub fn build(
     };
     let seeds = read_seed_traces(&settings.seed_traces)?;
     Ok(if seeds.is_empty() { strategy } else { Box::new(SeededStrategy::new(seeds, strategy)) })
+}
+
+/// Reads what an earlier run learnt.
+fn experience_of(run: &Path, app: &App) -> Result<Experience, Failure> {
+    let info = read_info(run)?;
+    if info.app.package != app.identity.package {
+        let (earlier, package) = (&info.app.package, &app.identity.package);
+        let run = run.display();
+        return Err(Failure::input(format!("{run} is a run of {earlier}, not of {package}")));
+    }
+    let mut auto =
+        Auto::new(Random::new(0), app.clone(), Vocabulary::default(), AutoParts::default());
+    recall(run, &mut auto, app)?;
+    Ok(auto.into_experience())
 }
 
 /// Describes a move and its reason on one line.

@@ -7,10 +7,11 @@ use retap_model::{Event, Screen};
 /// Returns the event with the place where it acted on this screen.
 pub fn as_aimed(event: &Event, screen: &Screen) -> Event {
     let mut aimed = event.clone();
-    if let (Some(target), Ok(Some(aim))) = (aimed.target_mut(), aim(event, screen))
-        && target.on.is_some()
-    {
-        target.at = Some(aim.point);
+    let parts = event.parts().iter().filter(|part| part.target().is_some());
+    for (target, part) in aimed.targets_mut().into_iter().zip(parts) {
+        if let (Some(_), Ok(Some(aim))) = (&target.on, aim(part, screen)) {
+            target.at = Some(aim.point);
+        }
     }
     aimed
 }

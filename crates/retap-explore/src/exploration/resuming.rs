@@ -2,11 +2,13 @@
 
 use super::memory::EntryDetails;
 use super::{Exploration, Journal, RunMemory};
+use crate::policy::InterestingPolicy;
+use crate::strategy::Strategy;
 use crate::travel::SnapshotLedger;
 use retap_model::format::run::{Recorder, RunError, StateRow, read_screen, visit_entries};
 use retap_model::format::trace::TraceEntry;
 use retap_model::trace::{Return, StepResult};
-use retap_model::{Coverage, Screen, Trace};
+use retap_model::{App, Coverage, Screen, Trace};
 use std::path::Path;
 
 /// Resumes the run in `dir`.
@@ -14,6 +16,14 @@ pub(super) fn resume<'s>(dir: &Path, memory: RunMemory<'s>) -> Result<Exploratio
     let mut reader = EntryReader::new(dir, memory);
     let recorder = Recorder::resume(dir, &mut |entry, units, row| reader.read(entry, units, row))?;
     Ok(Exploration::with_memory(Journal::Run(Box::new(recorder)), reader.finish()?))
+}
+
+/// Shows a strategy everything that the run in `dir` recorded. The run stays as it is.
+pub fn recall(dir: &Path, strategy: &mut dyn Strategy, app: &App) -> Result<(), RunError> {
+    let memory = RunMemory::new(strategy, InterestingPolicy::NewState, app);
+    let mut reader = EntryReader::new(dir, memory);
+    visit_entries(dir, &mut |entry, units, row| reader.read(entry, units, row))?;
+    reader.finish().map(|_| ())
 }
 
 /// Returns an explorer of a team. It knows what the run has recorded so far and leaves writing to the run.

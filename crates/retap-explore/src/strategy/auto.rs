@@ -7,6 +7,7 @@
 mod actions;
 mod choosing;
 pub(super) mod event_key;
+mod experience;
 mod guide;
 mod learning;
 mod parts;
@@ -18,21 +19,24 @@ mod vocabulary;
 
 pub use actions::{ActionKind, PossibleAction, list_actions};
 pub use event_key::{EventFamily, EventKey, EventSignature};
+pub use experience::Experience;
 pub use parts::{AutoPart, AutoParts};
 pub use text_class::TextClass;
 pub use vocabulary::Vocabulary;
 
-use super::random::Random;
+use super::random::{EventMix, Random};
 use super::{DecisionContext, Move, RecordedEntry, Strategy};
 use crate::code_map::CodeMap;
 use guide::MapGuide;
-use retap_model::{App, StateId};
+use retap_model::{App, CrashId, StateId};
 use state_activities::StateActivities;
 use statistics::EventStatistics;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Auto {
     random: Random,
+    /// Draws the events of bursts: more of those that change what no screen shows.
+    burst: Random,
     app: App,
     vocabulary: Vocabulary,
     parts: AutoParts,
@@ -43,11 +47,15 @@ pub struct Auto {
     known_layouts: BTreeSet<u64>,
     /// The text that was in each field when something new was met.
     rewarded_texts: BTreeMap<EventFamily, String>,
+    /// What this run learns for later ones.
+    learnt: Experience,
     current_state: Option<StateId>,
     /// The text that was typed into each field since the current state was entered.
     typed_texts: BTreeMap<EventFamily, String>,
     /// True until the first event of a trace. A run that left each trace at once would never end.
     is_trace_new: bool,
+    /// The crashes that the run has met, by their exception.
+    known_crashes: BTreeMap<String, BTreeSet<CrashId>>,
     /// Events and returns since the last large reward.
     events_without_reward: u64,
     reason: String,
@@ -64,8 +72,10 @@ impl std::fmt::Debug for Auto {
 impl Auto {
     pub fn new(random: Random, app: App, vocabulary: Vocabulary, parts: AutoParts) -> Self {
         let learns_from_families = parts.has(AutoPart::Families);
+        let burst = Random { mix: EventMix::disturbing(), ..random };
         Self {
             random,
+            burst,
             app,
             vocabulary,
             parts,
@@ -74,9 +84,11 @@ impl Auto {
             activities: StateActivities::default(),
             known_layouts: BTreeSet::new(),
             rewarded_texts: BTreeMap::new(),
+            learnt: Experience::default(),
             current_state: None,
             typed_texts: BTreeMap::new(),
             is_trace_new: false,
+            known_crashes: BTreeMap::new(),
             events_without_reward: 0,
             reason: String::new(),
         }
@@ -85,6 +97,19 @@ impl Auto {
     /// Prefers what the map says has not run yet.
     pub fn with_map(self, map: CodeMap) -> Self {
         Self { guide: MapGuide::new(map), ..self }
+    }
+
+    /// Begins with what an earlier run learnt.
+    pub fn with_experience(mut self, experience: Experience) -> Self {
+        self.rewarded_texts.clone_from(&experience.texts);
+        self.statistics.set_experience(experience);
+        self
+    }
+
+    /// Returns what this run has learnt, for another run.
+    pub fn into_experience(mut self) -> Experience {
+        self.learnt.texts = self.rewarded_texts;
+        self.learnt
     }
 
     /// Returns the number of fields that were filled since the current state was entered.

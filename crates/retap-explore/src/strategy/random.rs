@@ -3,6 +3,7 @@
 //! It is TimeMachine's baseline MS and the source of random events for every strategy that needs them.
 
 mod event_mix;
+mod haste;
 mod keys;
 mod targets;
 mod text_values;
@@ -12,6 +13,7 @@ pub use event_mix::EventMix;
 use super::{DecisionContext, Move, Strategy};
 use crate::decision_rng::DecisionRng;
 use event_mix::EventKind;
+use haste::draw_hasty_event;
 use keys::{draw_key, draw_system_event};
 use retap_model::event::PinchDirection;
 use retap_model::screen::WidgetRef;
@@ -94,6 +96,7 @@ impl Random {
                 _ => Orientation::Portrait,
             }),
             EventKind::System => Event::System(draw_system_event(context, rng)),
+            EventKind::Haste => draw_hasty_event(context, rng)?,
         })
     }
 

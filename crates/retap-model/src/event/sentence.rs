@@ -57,6 +57,14 @@ impl fmt::Display for Sentence<'_> {
             Event::Wait(ms) => write!(f, "wait {ms} ms"),
             Event::Launch => f.write_str("launch the app"),
             Event::Close => f.write_str("close the app"),
+            Event::Hasty(hasty) => {
+                let parts = hasty.events().iter().map(|part| Sentence(part, style).to_string());
+                let parts: Vec<String> = parts.collect();
+                match hasty.gap_ms() {
+                    0 => f.write_str(&parts.join(" and at once ")),
+                    ms => f.write_str(&parts.join(&format!(" and {ms} ms later "))),
+                }
+            }
         }
     }
 }

@@ -31,6 +31,34 @@ fn events_have_this_form_on_disk_and_for_people() {
 }
 
 #[test]
+fn a_hasty_event_is_written_with_its_parts_and_its_gap() {
+    let at = Target::point(Point::new(3, 4));
+    let hasty = |events, ms| Event::Hasty(HastyEvents::new(events, ms).unwrap());
+    check(
+        &hasty(vec![Event::Tap(at.clone()), Event::Key(Key::back())], 0),
+        r#"{"hasty":{"events":[{"tap":{"at":[3,4]}},{"key":"back"}]}}"#,
+        "tap (3, 4) and at once press back",
+    );
+    check(
+        &hasty(vec![Event::Tap(at.clone()), Event::Tap(at)], 100),
+        r#"{"hasty":{"events":[{"tap":{"at":[3,4]}},{"tap":{"at":[3,4]}}],"ms":100}}"#,
+        "tap (3, 4) and 100 ms later tap (3, 4)",
+    );
+}
+
+#[test]
+fn haste_that_no_device_could_perform_is_refused() {
+    let refused = |json: &str| serde_json::from_str::<Event>(json).unwrap_err().to_string();
+    let two = r#"[{"key":"back"},{"key":"back"}]"#;
+    assert!(refused(r#"{"hasty":{"events":[{"key":"back"}]}}"#).contains("2 to 4"));
+    assert!(refused(r#"{"hasty":{"events":[{"key":"back"},{"wait":5}]}}"#).contains("wait 5 ms"));
+    assert!(refused(&format!(r#"{{"hasty":{{"events":{two},"ms":5000}}}}"#)).contains("1000 ms"));
+    let nested =
+        format!(r#"{{"hasty":{{"events":[{{"key":"back"}},{{"hasty":{{"events":{two}}}}}]}}}}"#);
+    assert!(refused(&nested).contains("hasty"));
+}
+
+#[test]
 fn a_widget_without_a_name_is_described_by_its_class_and_point() {
     let selector = |text: &str| Selector {
         class: "android.widget.ListView".into(),

@@ -90,6 +90,7 @@ fn kind_and_widget(trace: &Trace, step: usize) -> (EventKind, String) {
         Event::Wait(_) => ("wait", String::new()),
         Event::Launch => ("launch", String::new()),
         Event::Close => ("close", String::new()),
+        Event::Hasty(_) => ("hasty", trace.steps[step].event.stable_name()),
     };
     (EventKind { name, keeps_state }, widget)
 }

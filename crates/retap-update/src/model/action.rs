@@ -20,6 +20,7 @@ pub enum UiAction {
     Wait,
     Launch,
     Close,
+    Hasty,
 }
 
 /// An event without the details that its window's abstraction leaves out.
@@ -51,6 +52,7 @@ impl AbstractAction {
             Event::Wait(_) => (UiAction::Wait, String::new()),
             Event::Launch => (UiAction::Launch, String::new()),
             Event::Close => (UiAction::Close, String::new()),
+            Event::Hasty(_) => (UiAction::Hasty, event.to_string()),
         };
         let widget = event.target().and_then(|target| widget_of(target, screen));
         let widget = widget.map(|widget| valuation_of(widget.window(), widget.index, level));

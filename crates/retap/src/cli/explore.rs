@@ -32,12 +32,15 @@ pub struct ExploreArgs {
     pub strategy: StrategyName,
     #[command(flatten)]
     pub policies: PolicyArgs,
-    /// Switch off parts of the strategy auto: families, walk, return, text, forms, escape
+    /// Switch off parts of the strategy auto: families, walk, return, text, forms, bursts
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = AutoPart::from_str)]
     pub without: Vec<AutoPart>,
     /// Let the strategy auto read the app's code as a map: prefer what leads to code that has not run
     #[arg(long)]
     pub map: bool,
+    /// Let the strategy auto begin with what an earlier run of this app, or of another version of it, learnt
+    #[arg(long, value_name = "RUN")]
+    pub learn_from: Option<PathBuf>,
     /// What to look for besides crashes: rotation, background, back, layout, leak; or all, or none
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "all", value_parser = OracleChoice::from_str)]
     pub oracle: Vec<OracleChoice>,
@@ -95,6 +98,7 @@ impl ExploreArgs {
             fittest: self.policies.fittest,
             without: self.without.clone(),
             map: self.map,
+            learn_from: self.learn_from.clone(),
             seed_traces: self.seed_traces.clone(),
             blind: self.blind,
             trace_length: self.trace_length as usize,

@@ -174,10 +174,10 @@ fn event_of(divergence: &Divergence, trace: &Trace) -> String {
 /// Removes the selectors, so that events act on their recorded coordinates.
 fn use_coordinates(trace: &mut Trace) {
     for step in &mut trace.steps {
-        if let Some(target) = step.event.target_mut()
-            && target.at.is_some()
-        {
-            target.on = None;
+        for target in step.event.targets_mut() {
+            if target.at.is_some() {
+                target.on = None;
+            }
         }
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct World {
     pub stack: Vec<usize>,
     pub orientation: Orientation,
     pub presence: Presence,
+    /// The screen that the touch at hand goes to, if it is not the one in front.
+    touched: Option<usize>,
 }
 
 /// The app's place from the user's point of view.
@@ -56,6 +58,27 @@ pub(crate) struct EventResult {
     pub limitation: Option<String>,
 }
 
+impl EventResult {
+    /// Joins the results of two parts of one event.
+    fn followed_by(mut self, next: EventResult) -> EventResult {
+        let coverage = match (self.coverage, next.coverage) {
+            (Some(mut first), Some(second)) => {
+                Arc::make_mut(&mut first).union(&second);
+                Some(first)
+            }
+            (first, second) => first.or(second),
+        };
+        self.log.extend(next.log);
+        EventResult {
+            coverage,
+            elapsed_ms: self.elapsed_ms + next.elapsed_ms,
+            log: self.log,
+            limitation: self.limitation.or(next.limitation),
+            outcome: next.outcome,
+        }
+    }
+}
+
 impl World {
     /// Returns a clean install, launched.
     pub fn new(app: &FakeApp, world_seed: WorldSeed, reset_count: u64) -> Self {
@@ -68,6 +91,7 @@ impl World {
             stack: vec![app.start.screen],
             orientation: Orientation::Portrait,
             presence: Presence::InFront,
+            touched: None,
         };
         world.assign(&app.start.effect.sets, "", 0);
         world
@@ -92,14 +116,44 @@ impl World {
         }
     }
 
+    /// Performs an event. Each of its parts has its place on the screen as it was before.
     pub fn perform(
+        &mut self,
+        app: &FakeApp,
+        rendered: &RenderedScreen,
+        event: &Event,
+        places: &[Option<EventPlace>],
+    ) -> EventResult {
+        self.events += 1;
+        let before = self.stack[self.stack.len() - 1];
+        let mut all: Option<EventResult> = None;
+        for (part, place) in event.parts().iter().zip(places) {
+            // A hasty touch goes to the screen that was there, as long as that is open.
+            self.touched = all.as_ref().and(*place).map(|_| before);
+            if self.touched.is_some_and(|screen| !self.stack.contains(&screen)) {
+                continue;
+            }
+            let result = self.perform_part(app, rendered, part, *place);
+            let is_over = result.outcome.is_final() || self.presence != Presence::InFront;
+            all = Some(match all {
+                None => result,
+                Some(before) => before.followed_by(result),
+            });
+            if is_over {
+                break;
+            }
+        }
+        self.touched = None;
+        all.unwrap_or_else(|| self.make_result(app, None, IDLE_MS))
+    }
+
+    fn perform_part(
         &mut self,
         app: &FakeApp,
         rendered: &RenderedScreen,
         event: &Event,
         place: Option<EventPlace>,
     ) -> EventResult {
-        self.events += 1;
         if let Event::Rotate(orientation) = event
             && app.rotation
         {
@@ -311,7 +365,7 @@ impl World {
     }
 
     fn front<'a>(&self, app: &'a FakeApp) -> &'a ScreenSpec {
-        &app.screens[self.stack[self.stack.len() - 1]]
+        &app.screens[self.touched.unwrap_or(self.stack[self.stack.len() - 1])]
     }
 
     fn facts<'a>(&'a self, typed: &'a str, row: i64) -> EvaluationContext<'a> {

@@ -107,6 +107,10 @@ pub(crate) fn classify(event: &Event, from: Option<Point>) -> (Gesture, &str) {
         Event::Wait(_) => (Gesture::Wait, ""),
         Event::Launch => (Gesture::Launch, ""),
         Event::Close => (Gesture::Close, ""),
+        // The world performs a hasty event part by part, so this is never asked for the whole.
+        Event::Hasty(hasty) => {
+            hasty.events().first().map_or((Gesture::Wait, ""), |it| classify(it, from))
+        }
     }
 }
 

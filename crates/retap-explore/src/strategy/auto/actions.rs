@@ -131,13 +131,14 @@ fn offer_device_actions(screen: &Screen, app: &App, guide: &MapGuide, offers: &m
     offer(Event::Key(Key::menu()), 0.5);
     offer(Event::Rotate(rotated), 0.25);
     offer(Event::Key(Key::home()), 0.05);
-    for system in [
-        SystemEvent::ProcessDeath,
-        SystemEvent::Connectivity(Connectivity::Off),
-        SystemEvent::Connectivity(Connectivity::Wifi),
-        SystemEvent::LowMemory,
+    // They show nothing new and leave much behind: once in each activity they are worth a try.
+    for (system, prior) in [
+        (SystemEvent::ProcessDeath, 0.25),
+        (SystemEvent::LowMemory, 0.25),
+        (SystemEvent::Connectivity(Connectivity::Off), 0.05),
+        (SystemEvent::Connectivity(Connectivity::Wifi), 0.05),
     ] {
-        offer(Event::System(system), 0.05);
+        offer(Event::System(system), prior);
     }
     for action in &app.broadcasts {
         let intent = Intent { action: action.clone(), ..Intent::default() };

@@ -1,4 +1,4 @@
-//! Chooses the next move: escape a plateau, a random event, another state, or an action of the current screen.
+//! Chooses the next move: an unplanned event of a burst, another state, or an action of the current screen.
 
 use super::actions::list_mapped_actions;
 use super::event_key::field_family;
@@ -11,27 +11,19 @@ use retap_model::{Event, Outcome, Target};
 
 /// Keeps the random numbers of this strategy apart from those of random events.
 const SEED_OFFSET: u64 = 0x6175_746f;
-/// The share of random events at first, and the largest share it grows to while nothing new is met.
-const RANDOM_SHARE: f64 = 0.1;
-const MAX_RANDOM_SHARE: f64 = 0.6;
-/// This many events without a reward raise the share of random events by one.
-const EVENTS_PER_RANDOM_SHARE: f64 = 1500.0;
-/// After every so many events without a reward the run goes to the least visited state.
-const PLATEAU_EVENTS: u64 = 300;
+/// While nothing new is met, a burst of this many unplanned events follows twice as many planned ones.
+const BURST_EVENTS: u64 = 15;
 
 impl Auto {
     pub(super) fn choose(&self, context: &DecisionContext<'_>) -> Decision {
         let mut rng = DecisionRng::new(self.random.seed ^ SEED_OFFSET, context.decision_number);
-        if let Some(decision) = self.escape_plateau(context) {
-            return decision;
-        }
         let Some(state) = context.graph.current_state().filter(|_| !context.is_trace_over) else {
             return match self.find_best_return(context, MIN_REWARD) {
                 Some(place) => Decision::new(Move::Return(place.state), place.reason),
                 None => Decision::new(Move::Restart, "the trace is over"),
             };
         };
-        if let Some(decision) = self.choose_random_event(context, &mut rng) {
+        if let Some(decision) = self.choose_unplanned_event(context) {
             return decision;
         }
         let actions = list_mapped_actions(
@@ -72,37 +64,20 @@ impl Auto {
         }
     }
 
-    /// Returns to the least visited state if nothing new was met for long.
-    fn escape_plateau(&self, context: &DecisionContext<'_>) -> Option<Decision> {
-        let events = self.events_without_reward;
-        let is_plateau = self.parts.has(AutoPart::Escape)
-            && !self.is_trace_new
-            && events > 0
-            && events.is_multiple_of(PLATEAU_EVENTS);
-        let state = if is_plateau { self.find_rarest_state(context)? } else { return None };
-        let reason = format!("nothing new for {events} events: back to a rarely visited state");
-        Some(Decision::new(Move::Return(state), reason))
-    }
-
-    /// Draws a random event if the app is not in front, and sometimes otherwise.
-    fn choose_random_event(
-        &self,
-        context: &DecisionContext<'_>,
-        rng: &mut DecisionRng,
-    ) -> Option<Decision> {
+    /// Draws an unplanned event if the app is not in front or a burst is due. What an event leaves behind without showing it
+    /// (a closed database, a saved state that lacks something) is met events later and elsewhere: no plan leads there, and a
+    /// return with a clean install would wipe it out.
+    fn choose_unplanned_event(&self, context: &DecisionContext<'_>) -> Option<Decision> {
         let is_outside_app =
             matches!(context.observation.outcome, Outcome::Exited | Outcome::Left { .. });
-        let added_share = if self.parts.has(AutoPart::Escape) {
-            self.events_without_reward as f64 / EVENTS_PER_RANDOM_SHARE
-        } else {
-            0.0
+        let is_burst = self.parts.has(AutoPart::Bursts)
+            && (self.events_without_reward / BURST_EVENTS) % 3 == 2;
+        let (random, reason) = match (is_outside_app, is_burst) {
+            (true, _) => (&self.random, "the app is not in front"),
+            (false, true) => (&self.burst, "unplanned"),
+            (false, false) => return None,
         };
-        let share = (RANDOM_SHARE + added_share).min(MAX_RANDOM_SHARE);
-        if !is_outside_app && !rng.chance(share) {
-            return None;
-        }
-        let reason = if is_outside_app { "the app is not in front" } else { "at random" };
-        Some(Decision::new(Move::Do(self.random.draw_event(context)), reason))
+        Some(Decision::new(Move::Do(random.draw_event(context)), reason))
     }
 
     /// Returns the event of an action. A text is drawn only now.

@@ -29,6 +29,7 @@ impl Auto {
             let inputs = self.statistics.inputs_of(from, key);
             self.guide.record_event(&step.event, inputs);
             self.statistics.record_try(from, key, reward, tries, &self.guide);
+            self.learnt.record_try(key.family, reward);
             if let Event::Text { on, text } = &step.event {
                 self.typed_texts.insert(field_family(on, activity), text.clone());
             }
@@ -42,7 +43,7 @@ impl Auto {
         self.enter_state(novelty);
     }
 
-    /// Computes the reward of an entry: most for new code, then for a screen that offers other actions, then for any
+    /// Computes the reward of an entry: most for new code, then for a new crash, then for a screen that offers other actions, then for any
     /// new state. A new layout is known afterwards.
     pub(super) fn compute_reward(&mut self, novelty: Novelty<'_>) -> f64 {
         let code = (1.0 + novelty.new_units as f64).log2() / 3.0;
@@ -51,7 +52,14 @@ impl Auto {
         let has_crashed = matches!(novelty.result.outcome, RecordedOutcome::Crashed { .. });
         let layout = if is_new_layout && !has_crashed { 0.7 } else { 0.0 };
         let state = if novelty.is_new_state { 0.05 } else { 0.0 };
-        code.min(2.0) + layout + state
+        code.min(2.0) + layout + state + self.reward_crash(&novelty.result.outcome)
+    }
+
+    /// Rewards a new crash. The more crashes of one exception are known, the likelier they have one cause.
+    fn reward_crash(&mut self, outcome: &RecordedOutcome) -> f64 {
+        let RecordedOutcome::Crashed { id, exception } = outcome else { return 0.0 };
+        let alike = self.known_crashes.entry(exception.clone()).or_default();
+        if alike.insert(*id) { 1.0 / alike.len() as f64 } else { 0.0 }
     }
 
     fn enter_state(&mut self, novelty: Novelty<'_>) {

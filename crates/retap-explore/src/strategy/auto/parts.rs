@@ -16,9 +16,8 @@ pub enum AutoPart {
     Text,
     /// Counts a button as another button when other fields are filled.
     Forms,
-    /// Escapes a plateau: draws more and more random events while nothing new is met, and goes to rarely visited
-    /// states.
-    Escape,
+    /// Performs bursts of unplanned events while nothing new is met.
+    Bursts,
 }
 
 impl AutoPart {
@@ -28,12 +27,12 @@ impl AutoPart {
         AutoPart::Return,
         AutoPart::Text,
         AutoPart::Forms,
-        AutoPart::Escape,
+        AutoPart::Bursts,
     ];
 
     /// Names that earlier versions wrote and that are still parsed.
-    pub const OLD_NAMES: [(&str, AutoPart); 2] =
-        [("kin", AutoPart::Families), ("shake", AutoPart::Escape)];
+    pub const OLD_NAMES: [(&str, AutoPart); 3] =
+        [("kin", AutoPart::Families), ("shake", AutoPart::Bursts), ("escape", AutoPart::Bursts)];
 }
 
 /// All parts but those that are switched off.
@@ -56,7 +55,7 @@ impl fmt::Display for AutoPart {
             AutoPart::Return => "return",
             AutoPart::Text => "text",
             AutoPart::Forms => "forms",
-            AutoPart::Escape => "escape",
+            AutoPart::Bursts => "bursts",
         })
     }
 }
@@ -80,7 +79,7 @@ mod tests {
             assert_eq!(part.to_string().parse(), Ok(part));
         }
         assert_eq!("kin".parse(), Ok(AutoPart::Families));
-        assert_eq!("shake".parse(), Ok(AutoPart::Escape));
+        assert_eq!("shake".parse(), Ok(AutoPart::Bursts));
         assert!("luck".parse::<AutoPart>().is_err());
     }
 }

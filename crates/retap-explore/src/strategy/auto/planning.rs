@@ -131,18 +131,6 @@ impl Auto {
             .reduce(|best, next| if next.reward > best.reward { next } else { best })
     }
 
-    /// Returns the state with the fewest visits and returns, among those with a path that is short enough.
-    pub(super) fn find_rarest_state(&self, context: &DecisionContext<'_>) -> Option<StateId> {
-        let is_near = |state: StateId| {
-            let length = context.graph.path_length(state);
-            length.is_some_and(|length| length < context.path_limit)
-        };
-        let destinations =
-            context.graph.nodes().filter(|(state, node)| node.is_destination() && is_near(*state));
-        let rarest = destinations.min_by_key(|(state, node)| (node.visits + node.returns, *state));
-        rarest.map(|(state, _)| state)
-    }
-
     /// Puts what is wrong with the current state before the reason to leave it.
     fn describe_current_state(
         &self,

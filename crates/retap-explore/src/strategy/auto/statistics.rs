@@ -2,6 +2,7 @@
 
 use super::actions::PossibleAction;
 use super::event_key::{EventFamily, EventKey, EventSignature};
+use super::experience::Experience;
 use super::guide::{MapGuide, MapInputNumber};
 use retap_model::StateId;
 use std::collections::BTreeMap;
@@ -31,6 +32,8 @@ pub struct EventStatistics {
     /// The state whose expected reward was recomputed last, in the round over all states.
     last_refreshed: Option<StateId>,
     learns_from_families: bool,
+    /// What an earlier run learnt.
+    experience: Experience,
 }
 
 /// The events that a state offers, and how often each was tried there.
@@ -68,6 +71,10 @@ pub struct ActionCounts {
 impl EventStatistics {
     pub fn new(learns_from_families: bool) -> Self {
         Self { learns_from_families, ..Self::default() }
+    }
+
+    pub fn set_experience(&mut self, experience: Experience) {
+        self.experience = experience;
     }
 
     /// Records the actions that a state offers at present.
@@ -136,6 +143,7 @@ impl EventStatistics {
         let elsewhere = everywhere.saturating_sub(here).min(MAX_TRIES);
         let family = self.families.get(&key.family).filter(|_| self.learns_from_families);
         let family = family.copied().unwrap_or_default();
+        let prior = self.experience.prior(key.family, prior);
         let expected = (prior + 2.0 * family.reward) / (1.0 + FRUITLESS_WEIGHT * family.fruitless);
         expected
             * TRIED_HERE.powi(here.min(MAX_TRIES) as i32)

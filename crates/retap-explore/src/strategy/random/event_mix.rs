@@ -17,6 +17,7 @@ pub struct EventMix {
     pub system: u32,
     pub home: u32,
     pub wait: u32,
+    pub haste: u32,
 }
 
 impl Default for EventMix {
@@ -34,7 +35,16 @@ impl Default for EventMix {
             system: 20,
             home: 5,
             wait: 15,
+            // Monkey waits for no app, but it knows no gap either.
+            haste: 0,
         }
+    }
+}
+
+impl EventMix {
+    /// Returns a mix with more of what disturbs an app: rotations, system events, keys, haste.
+    pub fn disturbing() -> Self {
+        Self { rotate: 60, system: 80, key: 30, menu: 40, haste: 80, ..Self::default() }
     }
 }
 
@@ -52,6 +62,7 @@ pub(super) enum EventKind {
     System,
     Home,
     Wait,
+    Haste,
 }
 
 impl EventMix {
@@ -70,6 +81,7 @@ impl EventMix {
             (EventKind::System, self.system),
             (EventKind::Home, self.home),
             (EventKind::Wait, self.wait),
+            (EventKind::Haste, self.haste),
         ])
         .copied()
     }

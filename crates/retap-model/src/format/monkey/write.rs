@@ -108,7 +108,7 @@ fn lines(event: &Event, launch: Option<&ActivityName>) -> Result<Vec<String>, St
             None => return Err("it is not known which activity launches the app".into()),
         },
         Event::Intent(intent) => activity(intent, launch)?,
-        Event::Wait(_) | Event::System(_) | Event::Close => return cannot(),
+        Event::Wait(_) | Event::System(_) | Event::Close | Event::Hasty(_) => return cannot(),
     };
     Ok(vec![line])
 }

@@ -78,7 +78,8 @@ fn is_input(event: &Event) -> bool {
         | Event::System(_)
         | Event::Wait(_)
         | Event::Launch
-        | Event::Close => false,
+        | Event::Close
+        | Event::Hasty(_) => false,
     }
 }
 

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 final class Server {
-  static final int VERSION = 7;
+  static final int VERSION = 8;
 
   /** The longest frame that is read. */
   private static final int MOST_BYTES = 64 << 20;

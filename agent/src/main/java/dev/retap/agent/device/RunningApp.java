@@ -95,8 +95,28 @@ final class RunningApp {
       idle.advance(wait.ms());
     } else if (event instanceof Event.Launch) {
       launch();
+    } else if (event instanceof Event.Hasty hasty) {
+      hurry(hasty);
     } else {
       throw new IllegalArgumentException("event not known here: " + event);
+    }
+  }
+
+  /** Performs events without letting the app come to rest between them. */
+  private void hurry(Event.Hasty hasty) {
+    input.holdWindows(windows());
+    try (IdleWaiter.Haste haste = idle.hurry()) {
+      for (int i = 0; i < hasty.events().size(); i++) {
+        if (i > 0 && hasty.gapMs() > 0) {
+          haste.passOnMain(hasty.gapMs(), false);
+        }
+        perform(hasty.events().get(i));
+      }
+      if (hasty.gapMs() > 0) {
+        haste.passOnMain(hasty.gapMs(), true);
+      }
+    } finally {
+      input.holdWindows(null);
     }
   }
 

@@ -32,6 +32,9 @@ public sealed interface Event {
 
   record Close() implements Event {}
 
+  /** Events in one go: the app does not come to rest between them. */
+  record Hasty(int gapMs, List<Event> events) implements Event {}
+
   /**
    * @param extras each `key=TVALUE`, where T is the type: s, i, l, b or f
    */
@@ -59,8 +62,22 @@ public sealed interface Event {
       case 11 -> new Wait(in.readI32());
       case 12 -> new Launch();
       case 13 -> new Close();
+      case 14 -> new Hasty(in.readI32(), events(in));
       default -> throw new IOException("unknown event kind " + kind);
     };
+  }
+
+  private static List<Event> events(Packet in) throws IOException {
+    int count = in.readU16();
+    List<Event> events = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Event event = read(in);
+      if (!(event instanceof Tap || event instanceof Key || event instanceof Rotate)) {
+        throw new IOException("an event of this kind cannot be hasty: " + event);
+      }
+      events.add(event);
+    }
+    return events;
   }
 
   private static IntentSpec intent(Packet in) throws IOException {

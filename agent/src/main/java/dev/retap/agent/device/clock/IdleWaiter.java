@@ -28,6 +28,7 @@ public final class IdleWaiter {
   private BooleanSupplier system = () -> false;
   private long lastTime;
   private int messages;
+  private boolean hurries;
 
   public IdleWaiter(LooperDeadlines deadlines, StepEnding ending) {
     this.deadlines = deadlines;
@@ -42,6 +43,49 @@ public final class IdleWaiter {
     this.system = system;
   }
 
+  /**
+   * Lets nothing of the app run by itself until the haste is closed: what waits for the app or lets
+   * time pass returns at once.
+   */
+  public Haste hurry() {
+    hurries = true;
+    return new Haste();
+  }
+
+  /** A time in which events do not wait for the app. */
+  public final class Haste implements AutoCloseable {
+    /**
+     * Lets time pass for the main thread alone, as if other threads took longer, and so does the
+     * system unless it may ask.
+     */
+    public void passOnMain(long millis, boolean mayAsk) {
+      long end = SystemClock.uptimeMillis() + millis;
+      ViewRootImplShadow.allowFrames(end);
+      SurfaceFrames.allowFrames(end);
+      messages = 0;
+      while (true) {
+        ending.throwIfEnded();
+        long next = deadlines.nextOnMain();
+        boolean waits = next > end || !mayAsk && deadlines.isSystemNext();
+        if (waits || messages++ >= MAX_MESSAGES) {
+          break;
+        }
+        if (next > SystemClock.uptimeMillis()) {
+          SystemClock.setCurrentTimeMillis(next);
+        }
+        Shadows.shadowOf(Looper.getMainLooper()).runOneTask();
+      }
+      if (SystemClock.uptimeMillis() < end) {
+        SystemClock.setCurrentTimeMillis(end);
+      }
+    }
+
+    @Override
+    public void close() {
+      hurries = false;
+    }
+  }
+
   /** Runs the app until it is at rest. */
   public void settle() {
     advance(0);
@@ -49,6 +93,9 @@ public final class IdleWaiter {
 
   /** Lets at least the given time pass, then runs the app until it is at rest. */
   public void advance(long atLeastMillis) {
+    if (hurries) {
+      return;
+    }
     long earliestEnd = SystemClock.uptimeMillis() + atLeastMillis;
     long latestEnd = earliestEnd + LONGEST_WAIT_MILLIS;
     ViewRootImplShadow.allowFrames(earliestEnd);
@@ -83,6 +130,9 @@ public final class IdleWaiter {
 
   /** Lets exactly this much time pass and runs what falls due, as within a gesture. */
   public void pass(long millis) {
+    if (hurries) {
+      return;
+    }
     long end = SystemClock.uptimeMillis() + millis;
     ViewRootImplShadow.allowFrames(end);
     SurfaceFrames.allowFrames(end);

@@ -14,11 +14,20 @@ import java.lang.reflect.Field;
 import org.robolectric.shadows.ShadowLooper;
 
 public final class LooperDeadlines {
+  /** The handler through which the system asks an app to pause, to stop, to launch an activity. */
+  private static final String SYSTEM_REQUESTS = "android.app.ActivityThread$H";
+
   private final Field first = FrameworkFields.find(MessageQueue.class, "mMessages");
   private final Field next = FrameworkFields.find(Message.class, "next");
 
   long nextOnMain() {
     return next(Looper.getMainLooper().getQueue());
+  }
+
+  /** Returns true if what the main thread would do next is a request of the system. */
+  boolean isSystemNext() {
+    Message message = first(Looper.getMainLooper().getQueue());
+    return message != null && message.getTarget().getClass().getName().equals(SYSTEM_REQUESTS);
   }
 
   long nextInBackground() {
@@ -31,14 +40,19 @@ public final class LooperDeadlines {
     return due;
   }
 
-  /** Returns virtual milliseconds. Behind a barrier only asynchronous messages count. */
   private long next(MessageQueue queue) {
+    Message message = first(queue);
+    return message == null ? VirtualClock.NEVER : message.getWhen();
+  }
+
+  /** Returns the first message. Behind a barrier only asynchronous messages count. */
+  private Message first(MessageQueue queue) {
     Message message = (Message) FrameworkFields.read(first, queue);
     if (message != null && message.getTarget() == null) {
       do {
         message = (Message) FrameworkFields.read(next, message);
       } while (message != null && !message.isAsynchronous());
     }
-    return message == null ? VirtualClock.NEVER : message.getWhen();
+    return message;
   }
 }

@@ -26,10 +26,21 @@ public final class InputDispatcher {
   private final WindowFocus focus;
   private final IdleWaiter idle;
 
+  /** The windows that take touches during haste, whatever came since; null otherwise. */
+  private List<Window> heldWindows;
+
   public InputDispatcher(Supplier<List<Window>> windows, WindowFocus focus, IdleWaiter idle) {
     this.windows = windows;
     this.focus = focus;
     this.idle = idle;
+  }
+
+  /**
+   * Lets touches go to these windows, as on a phone that has not shown the next one yet. Null means
+   * those that are visible.
+   */
+  public void holdWindows(List<Window> windows) {
+    heldWindows = windows;
   }
 
   public void tap(int x, int y) {
@@ -133,7 +144,7 @@ public final class InputDispatcher {
    * way. Windows above it that watch for outside touches get one.
    */
   private Window windowAt(int x, int y) {
-    List<Window> all = windows.get();
+    List<Window> all = heldWindows == null ? windows.get() : heldWindows;
     if (SystemBars.takeTouch(x, y, all)
         || focus.keyboard().isUp() && focus.keyboard().bounds().contains(x, y)) {
       return null;
