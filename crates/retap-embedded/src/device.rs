@@ -2,6 +2,7 @@
 
 mod errors;
 mod install_over;
+mod instrument;
 mod observe;
 mod samples;
 mod start;
@@ -12,6 +13,8 @@ use crate::coverage::{CoverageSources, ProbeDecoder};
 use crate::process::AgentProcess;
 use crate::setup::{self, AgentSetup, HostEnvironment};
 use crate::wire::{AgentReply, AgentRequest, KeptData};
+pub use instrument::{KeptScreen, TestStep};
+
 use errors::{agent_failed, unexpected_reply};
 use install_over::ParkedVersion;
 use retap_device::aim::aim;
@@ -155,7 +158,12 @@ impl Device for EmbeddedDevice {
     }
 
     fn install(&mut self, apk: &Path) -> Result<App, DeviceError> {
-        let package = AppPackage::open(apk, self.options.api, &self.options.selection)?;
+        let package = AppPackage::open(
+            apk,
+            self.options.api,
+            &self.options.selection,
+            self.options.tests.as_ref(),
+        )?;
         let before = self.parked.take();
         self.leave_version()?;
         if self.take_parked(before, &package.app.identity.sha256)

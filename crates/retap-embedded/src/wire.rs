@@ -12,11 +12,13 @@ mod screen;
 
 pub use body_reader::BodyReader;
 pub use malformed::MalformedData;
-pub use reply::{AgentReply, HostLimitation, KeptData, ObservationReply, Refusal};
-pub use request::{AgentRequest, InstallRequest};
+pub use reply::{
+    AgentReply, HostLimitation, KeptData, ObservationReply, Refusal, TestReport, TestReportKind,
+};
+pub use request::{AgentRequest, InstallRequest, TestStart};
 
 /// The version of the protocol that both sides must speak.
-pub const VERSION: u16 = 7;
+pub const VERSION: u16 = 8;
 
 /// The length in bytes of the longest frame in either direction.
 pub const MAX_FRAME_LEN: usize = 64 << 20;

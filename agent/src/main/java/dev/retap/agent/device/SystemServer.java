@@ -13,6 +13,7 @@ import dev.retap.agent.device.app.FrameworkStatics;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.binder.UnplayedServices;
 import dev.retap.agent.device.display.DisplayOrientation;
+import dev.retap.agent.device.instrument.InstrumentationReports;
 import dev.retap.agent.device.outside.OutsideApps;
 import dev.retap.agent.device.outside.OutsideScreen;
 import dev.retap.agent.device.outside.Picker;
@@ -124,12 +125,21 @@ final class SystemServer {
     }
   }
 
-  /** Builds the services around the app's process, before its first line of code runs. */
-  void serve(Install install, AppProcess process, Path data, List<Task> formerTasks) {
+  /**
+   * Builds the services around the app's process, before its first line of code runs.
+   *
+   * @param testPackage the package of the test APK in the app's process, or null
+   */
+  void serve(
+      Install install,
+      AppProcess process,
+      Path data,
+      List<Task> formerTasks,
+      String testPackage) {
     Context context = process.context();
     Object thread = process.thread().getApplicationThread();
     File folder = data.resolve("system").toFile();
-    components = new DeclaredComponents(context);
+    components = new DeclaredComponents(context, testPackage);
     outside = new OutsideApps(install.outside(), context.getContentResolver());
     outside.install(context);
     DisplayOrientation orientation = new DisplayOrientation(install, new File(folder, "turned"));
@@ -188,6 +198,11 @@ final class SystemServer {
             jobs::phoneChanged,
             thread);
     events.perform("battery", List.of("80"));
+  }
+
+  /** Takes what an instrumentation tells the activity manager. */
+  void serve(InstrumentationReports reports) {
+    reports.serve(activityStub);
   }
 
   DeclaredComponents components() {
