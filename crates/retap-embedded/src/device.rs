@@ -9,7 +9,7 @@ mod start;
 
 use crate::app_package::AppPackage;
 use crate::connect::{EmbeddedOptions, Listener};
-use crate::coverage::{CoverageSources, ProbeDecoder};
+use crate::coverage::{CoverageSources, ProbeDecoder, write_jacoco_files};
 use crate::process::AgentProcess;
 use crate::setup::{self, AgentSetup, HostEnvironment};
 use crate::wire::{AgentReply, AgentRequest, KeptData};
@@ -19,7 +19,7 @@ use errors::{agent_failed, unexpected_reply};
 use install_over::ParkedVersion;
 use retap_device::aim::aim;
 use retap_device::{Description, Device, DeviceError, SnapshotId};
-use retap_model::{App, Event, Observation, Outcome, Point, Screen, WorldSeed};
+use retap_model::{App, Coverage, Event, Observation, Outcome, Point, Screen, WorldSeed};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -138,6 +138,16 @@ impl EmbeddedDevice {
             folder: counted_folder.clone(),
             package: package.app.identity.package.clone(),
         })
+    }
+
+    /// Writes the files of a run that JaCoCo's tools read, for what was covered.
+    pub fn keep_coverage(&self, run: &Path, covered: &Coverage) -> Result<(), DeviceError> {
+        match self.coverage_sources() {
+            Some(sources) if !sources.table.units.is_empty() => {
+                write_jacoco_files(&sources, run, covered)
+            }
+            _ => Ok(()),
+        }
     }
 
     fn call(&mut self, request: &AgentRequest<'_>) -> Result<AgentReply, DeviceError> {

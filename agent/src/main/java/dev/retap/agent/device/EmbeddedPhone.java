@@ -115,6 +115,7 @@ public final class EmbeddedPhone implements Phone {
 
   @Override
   public List<byte[]> keptScreen() {
+    app.keepScreen(tests);
     return tests.keptScreen();
   }
 

@@ -14,6 +14,7 @@ import dev.retap.agent.device.input.InputInjection;
 import dev.retap.agent.device.input.SoftKeyboard;
 import dev.retap.agent.device.input.TextEntry;
 import dev.retap.agent.device.input.WindowFocus;
+import dev.retap.agent.device.instrument.UiAutomationServer;
 import dev.retap.agent.device.screen.ScreenEncoder;
 import dev.retap.agent.device.screen.ScreenEncoder.EncodedScreen;
 import dev.retap.agent.device.screen.Screenshot;
@@ -69,13 +70,33 @@ final class RunningApp {
     InputInjection injection = new InputInjection(this::windows, input, focus, this::goHome);
     injection.install();
     if (tests != null) {
-      tests.automation().serve(injection);
+      tests
+          .automation()
+          .serve(
+              new UiAutomationServer.PhoneControl(
+                  injection,
+                  this::windows,
+                  this::screenshot,
+                  server.events()::rotate,
+                  server.permissions()::set));
+      if (tests.keepsScreens()) {
+        server.tasks().setFinishListener(() -> keepScreen(tests));
+      }
     }
     Browser.install();
     WindowManagerGlobalShadow.takeChange();
     BooleanSupplier system = () -> WindowManagerGlobalShadow.takeChange() && moveFocus();
     idle.setSystem(system);
     World.setSystem(system);
+  }
+
+  /** Keeps the screen and its picture if it shows the app, and not a helper of the test. */
+  void keepScreen(TestSession tests) {
+    List<ActivityRecord> visible = server.tasks().visible();
+    if (!visible.isEmpty()
+        && visible.get(visible.size() - 1).info.packageName.equals(packageName())) {
+      tests.keep(screen().bytes(), screenshot());
+    }
   }
 
   /** Starts the application, but no activity. */

@@ -78,6 +78,7 @@ final class SystemServer {
   private OutsideApps outside;
   private ActivityTaskServer tasks;
   private SystemEvents events;
+  private RuntimePermissions permissions;
 
   /** Takes the places where the framework looks; the app's process can be made after this. */
   SystemServer(int apiLevel) {
@@ -146,7 +147,7 @@ final class SystemServer {
     ActivityThreadClient client = ActivityThreadClient.of(process.thread(), apiLevel);
     tasks = new ActivityTaskServer(components, client, outside, orientation, formerTasks);
     tasks.serve(activityStub);
-    RuntimePermissions permissions =
+    permissions =
         new RuntimePermissions(components, new File(folder, "permissions"));
     permissions.serve(activityStub);
     permissions.serve(packageStub);
@@ -215,6 +216,10 @@ final class SystemServer {
 
   ActivityTaskServer tasks() {
     return tasks;
+  }
+
+  RuntimePermissions permissions() {
+    return permissions;
   }
 
   SystemEvents events() {

@@ -2,17 +2,14 @@
 // those of the input dispatcher do: on the main thread, past the barriers of its queue.
 package dev.retap.agent.device.input;
 
-import android.os.Handler;
-import android.os.Looper;
-import android.os.Message;
 import android.view.InputEvent;
 import android.view.KeyEvent;
 import android.view.MotionEvent;
 import android.view.ViewRootImpl;
 import dev.retap.agent.device.binder.BinderStub;
+import dev.retap.agent.device.clock.MainThread;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.screen.Window;
-import dev.retap.agent.world.Blocking;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -60,57 +57,15 @@ public final class InputInjection {
    * @param waits whether to return only after the window has handled it
    */
   public boolean inject(InputEvent event, boolean waits) {
-    Delivery delivery = new Delivery(event);
-    if (Looper.myLooper() == Looper.getMainLooper()) {
-      delivery.run();
-      return true;
-    }
-    Message message = Message.obtain(new Handler(Looper.getMainLooper()), delivery);
-    message.setAsynchronous(true);
-    message.getTarget().sendMessage(message);
-    if (waits) {
-      delivery.await();
-    }
+    MainThread.run(() -> deliver(event), waits);
     return true;
   }
 
-  /** One event on its way to its window. */
-  private final class Delivery implements Runnable {
-    private final InputEvent event;
-    private boolean isDone;
-
-    Delivery(InputEvent event) {
-      this.event = event;
-    }
-
-    @Override
-    public void run() {
-      try {
-        if (event instanceof MotionEvent motion) {
-          touch(motion);
-        } else if (event instanceof KeyEvent key) {
-          press(key);
-        }
-      } finally {
-        synchronized (this) {
-          isDone = true;
-          Blocking.notifyEvery(this);
-        }
-      }
-    }
-
-    synchronized void await() {
-      boolean interrupted = false;
-      while (!isDone) {
-        try {
-          Blocking.await(this);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+  private void deliver(InputEvent event) {
+    if (event instanceof MotionEvent motion) {
+      touch(motion);
+    } else if (event instanceof KeyEvent key) {
+      press(key);
     }
   }
 

@@ -27,6 +27,7 @@ public final class ActivityTaskServer {
   private final LifecycleDriver lifecycle;
   private final ActivityStarter starter;
   private boolean isHomeInFront;
+  private Runnable finishListener = () -> {};
 
   public ActivityTaskServer(
       DeclaredComponents components,
@@ -59,6 +60,11 @@ public final class ActivityTaskServer {
         .on("activityStopped", this::stopped)
         .on("setRequestedOrientation", call -> orient(record(call), call.number(0)));
     new ActivityQuestions(components, stack, this).serve(stub);
+  }
+
+  /** Sets who sees the screen before the activity in front finishes. */
+  public void setFinishListener(Runnable listener) {
+    finishListener = listener;
   }
 
   /** Returns the tasks, back to front. */
@@ -182,6 +188,9 @@ public final class ActivityTaskServer {
   private synchronized Object finishCall(BinderCall call) {
     ActivityRecord record = record(call);
     if (record != null) {
+      if (record == front()) {
+        finishListener.run();
+      }
       Task task = record.task;
       lifecycle.finish(record, call.number(0), call.first(Intent.class));
       showHomeIfEnded(task);
