@@ -49,7 +49,7 @@ pub struct TestArgs {
     #[arg(long)]
     pub fail_fast: bool,
     /// The time that each test gets, on the phone's own clock
-    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
     pub timeout: Duration,
     /// Run each test in N worlds and measure how often it fails
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]

@@ -97,7 +97,7 @@ public final class EmbeddedPhone implements Phone {
       dataFolder.wipe();
     }
     worldSeed = start.worldSeed();
-    boot(new ArrayList<>(), new TestSession(start));
+    boot(new ArrayList<>(), new TestSession(start, ending));
     Probes.forget();
     LogLines.drain();
     return observeTests(app::start, start.limitMillis());

@@ -6,7 +6,9 @@ import dev.retap.agent.device.app.TestPackage;
 import dev.retap.agent.device.clock.IdleWaiter;
 import dev.retap.agent.device.instrument.InstrumentationReports;
 import dev.retap.agent.device.instrument.UiAutomationServer;
+import dev.retap.agent.device.outcome.StepEnding;
 import dev.retap.agent.device.outcome.ThreadStacks;
+import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.wire.TestReport;
 import dev.retap.agent.wire.TestStart;
 import java.nio.file.Path;
@@ -14,12 +16,13 @@ import java.util.List;
 
 final class TestSession {
   private final TestStart start;
-  private final InstrumentationReports reports = new InstrumentationReports();
+  private final InstrumentationReports reports;
   private final UiAutomationServer automation = new UiAutomationServer();
   private List<byte[]> keptScreen = List.of(new byte[0], new byte[0]);
 
-  TestSession(TestStart start) {
+  TestSession(TestStart start, StepEnding ending) {
     this.start = start;
+    reports = new InstrumentationReports(() -> ending.outcome() != Outcome.RUNNING);
   }
 
   InstrumentationReports reports() {

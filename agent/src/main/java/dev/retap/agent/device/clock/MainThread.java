@@ -27,6 +27,17 @@ public final class MainThread {
     }
   }
 
+  /** Lets the caller wait, unless it is the main thread. */
+  public static void pause(long millis) {
+    if (Looper.myLooper() != Looper.getMainLooper()) {
+      try {
+        Blocking.sleep(millis);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   private static final class Waited implements Runnable {
     private final Runnable task;
     private boolean isDone;

@@ -17,6 +17,8 @@ public final class InputInjection {
   /** The mode in which the caller does not wait for the event to be handled. */
   private static final int ASYNCHRONOUS = 0;
 
+  private static final int HANDLING_MILLIS = 1;
+
   private final Supplier<List<Window>> windows;
   private final InputDispatcher dispatcher;
   private final WindowFocus focus;
@@ -58,6 +60,10 @@ public final class InputInjection {
    */
   public boolean inject(InputEvent event, boolean waits) {
     MainThread.run(() -> deliver(event), waits);
+    if (waits) {
+      // On a phone no event is handled in no time, and gestures are timed by that.
+      MainThread.pause(HANDLING_MILLIS);
+    }
     return true;
   }
 

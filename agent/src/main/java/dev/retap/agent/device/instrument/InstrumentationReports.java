@@ -5,6 +5,7 @@ package dev.retap.agent.device.instrument;
 import android.os.Bundle;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
+import dev.retap.agent.device.outcome.PrintedStack;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.wire.TestReport;
 import dev.retap.agent.wire.TestReport.Kind;
@@ -12,11 +13,21 @@ import dev.retap.agent.world.Blocking;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 
 public final class InstrumentationReports {
   private final List<TestReport> reports = new ArrayList<>();
+  private final BooleanSupplier hasProcessEnded;
   private boolean isWaiting;
   private boolean isFinished;
+
+  /**
+   * @param hasProcessEnded whether the app's process has ended; what its threads report while they
+   *     unwind does not count
+   */
+  public InstrumentationReports(BooleanSupplier hasProcessEnded) {
+    this.hasProcessEnded = hasProcessEnded;
+  }
 
   /** Returns an IInstrumentationWatcher. */
   public Object watcher() {
@@ -61,7 +72,9 @@ public final class InstrumentationReports {
   }
 
   private synchronized void add(TestReport report) {
-    reports.add(report);
+    if (!hasProcessEnded.getAsBoolean()) {
+      reports.add(report);
+    }
   }
 
   private synchronized Object status(BinderCall call) {
@@ -92,7 +105,8 @@ public final class InstrumentationReports {
     if (bundle != null) {
       for (String key : new TreeSet<>(bundle.keySet())) {
         values.add(key);
-        values.add(String.valueOf(bundle.get(key)));
+        String value = String.valueOf(bundle.get(key));
+        values.add(key.equals("stack") ? PrintedStack.clean(value) : value);
       }
     }
     return values;

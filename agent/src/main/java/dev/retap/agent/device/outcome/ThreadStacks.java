@@ -11,7 +11,11 @@ public final class ThreadStacks {
   public static String ofApp() {
     StringBuilder text = new StringBuilder();
     for (Thread thread : Scheduler.ownThreads()) {
-      text.append(thread == Thread.currentThread() ? "main" : thread.getName()).append(":\n");
+      if (thread == Thread.currentThread()) {
+        text.append("main: waits for messages\n");
+        continue;
+      }
+      text.append(thread.getName()).append(":\n");
       for (String frame : StackText.frames(thread.getStackTrace())) {
         text.append("\tat ").append(frame).append('\n');
       }
