@@ -3,6 +3,7 @@
 mod bundle;
 mod native;
 mod part;
+mod signer;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -82,6 +83,11 @@ impl Apk {
     pub fn launcher(&self) -> Result<Launcher, ApkError> {
         let package = || self.manifest.package.clone();
         self.manifest.launcher().ok_or_else(|| ApkError::NoLauncher { package: package() })
+    }
+
+    /// Returns the digest of the certificate that the APK is signed with, if it has a signing block.
+    pub fn signer(&self) -> Option<String> {
+        signer::certificate_of(&self.path)
     }
 
     /// Returns the base's resource table, if it has one.

@@ -41,6 +41,18 @@ pub struct Manifest {
     pub permissions: Vec<String>,
     pub libraries: Vec<PlatformDependency>,
     pub features: Vec<PlatformDependency>,
+    /// What makes the APK a test APK.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub instrumentations: Vec<Instrumentation>,
+}
+
+/// An `<instrumentation>` element: a class that runs tests in the process of an app.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Instrumentation {
+    /// The fully qualified class name.
+    pub name: String,
+    /// The package of the app that it tests.
+    pub target_package: String,
 }
 
 /// The `<application>` element.

@@ -1,7 +1,8 @@
 //! An app to install: checked before anything is started, so that an app that cannot run is refused at
 //! once and with the reason.
 
-use crate::compatibility::{Compatibility, LOWEST_DEFAULT_LEVEL};
+use crate::compatibility::{Compatibility, LOWEST_DEFAULT_LEVEL, Obstacle};
+use crate::connect::TestApk;
 use crate::coverage::{CountedClasses, CoverageSelection};
 use crate::private_folder::PrivateFolder;
 use crate::setup::{API_LEVELS, SetupError};
@@ -25,16 +26,34 @@ pub struct AppPackage {
     pub warnings: Vec<String>,
     /// The classes whose coverage counts, named as in class files.
     pub counted_classes: Vec<String>,
+    pub test_apk: Option<TestFile>,
     /// The folder of an unpacked bundle, which is deleted with this.
     _unpacked: Option<PrivateFolder>,
 }
 
+/// The test APK that runs in the app's process.
+#[derive(Debug)]
+pub struct TestFile {
+    pub path: PathBuf,
+    pub sha256: String,
+}
+
 impl AppPackage {
+    /// Returns a name for the prepared form of the app with its tests.
+    pub fn prepared_name(&self) -> String {
+        let app = &self.app.identity.sha256;
+        match &self.test_apk {
+            Some(test) => format!("{app}-{}", test.sha256),
+            None => app.clone(),
+        }
+    }
+
     /// Opens an app for the API level that was asked for, or else for the one nearest to its target.
     pub fn open(
         path: &Path,
         api: Option<u32>,
         selection: &CoverageSelection,
+        tests: Option<&TestApk>,
     ) -> Result<Self, DeviceError> {
         let path = path
             .canonicalize()
@@ -44,6 +63,14 @@ impl AppPackage {
         let package = &apk.manifest.package;
         let (best_api, warnings) = match Compatibility::check(&apk, &code, API_LEVELS) {
             Compatibility::Runs { api_level, warnings } => (api_level, warnings),
+            // Tests start activities themselves, so that they need no launcher.
+            Compatibility::Refused { obstacles, warnings }
+                if tests.is_some() && obstacles == [Obstacle::NoLauncher] =>
+            {
+                let target = apk.manifest.target_sdk.max(apk.manifest.min_sdk);
+                let level = target.max(LOWEST_DEFAULT_LEVEL);
+                (level.clamp(*API_LEVELS.start(), *API_LEVELS.end()), warnings)
+            }
             Compatibility::Refused { obstacles, .. } => {
                 let reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
                 let reasons = reasons.join("; ");
@@ -53,6 +80,7 @@ impl AppPackage {
         };
         let mut warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
         let UnpackedFiles { files, folder } = unpack(&apk)?;
+        let test_apk = tests.and_then(TestApk::file).map(open_test_apk).transpose()?;
         let CountedClasses { classes, libraries } = selection.apply(&code, package);
         if classes.is_empty() {
             warnings.push(warn_of_no_coverage(package, &libraries));
@@ -70,9 +98,18 @@ impl AppPackage {
             files,
             warnings,
             counted_classes: classes,
+            test_apk,
             _unpacked: folder,
         })
     }
+}
+
+fn open_test_apk(path: &Path) -> Result<TestFile, DeviceError> {
+    let path = path
+        .canonicalize()
+        .map_err(|error| DeviceError::App(format!("{}: {error}", path.display())))?;
+    let sha256 = Apk::open(&path).map_err(device_error)?.sha256;
+    Ok(TestFile { path, sha256 })
 }
 
 /// Divides the errors of an APK into faults of the app and faults of this machine.

@@ -28,9 +28,30 @@ pub struct EmbeddedOptions {
     pub reloads_classes: bool,
     /// Records what the JVM's threads do, for [`EmbeddedDevice::take_samples`].
     pub records_samples: bool,
+    /// The tests that the app runs under, for [`EmbeddedDevice::start_tests`].
+    pub tests: Option<TestApk>,
     /// All of them, but in tests that show that each holds by itself. No flag sets it.
     #[doc(hidden)]
     pub sandbox_layers: SandboxLayers,
+}
+
+/// Where the tests of an app lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TestApk {
+    /// In an APK beside the app's.
+    Beside(PathBuf),
+    /// In the app's own APK, as in the tests of a library.
+    Within,
+}
+
+impl TestApk {
+    /// Returns the file beside the app's.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            TestApk::Beside(file) => Some(file),
+            TestApk::Within => None,
+        }
+    }
 }
 
 /// Connects to new embedded devices that have one app installed.

@@ -2,21 +2,24 @@
 
 mod errors;
 mod install_over;
+mod instrument;
 mod observe;
 mod samples;
 mod start;
 
 use crate::app_package::AppPackage;
 use crate::connect::{EmbeddedOptions, Listener};
-use crate::coverage::{CoverageSources, ProbeDecoder};
+use crate::coverage::{CoverageSources, ProbeDecoder, write_jacoco_files};
 use crate::process::AgentProcess;
 use crate::setup::{self, AgentSetup, HostEnvironment};
 use crate::wire::{AgentReply, AgentRequest, KeptData};
+pub use instrument::{KeptScreen, TestStep};
+
 use errors::{agent_failed, unexpected_reply};
 use install_over::ParkedVersion;
 use retap_device::aim::{MissingTarget, aim};
 use retap_device::{Description, Device, DeviceError, SnapshotId};
-use retap_model::{App, Event, Observation, Outcome, Point, Screen, WorldSeed};
+use retap_model::{App, Coverage, Event, Observation, Outcome, Point, Screen, WorldSeed};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -137,6 +140,16 @@ impl EmbeddedDevice {
         })
     }
 
+    /// Writes the files of a run that JaCoCo's tools read, for what was covered.
+    pub fn keep_coverage(&self, run: &Path, covered: &Coverage) -> Result<(), DeviceError> {
+        match self.coverage_sources() {
+            Some(sources) if !sources.table.units.is_empty() => {
+                write_jacoco_files(&sources, run, covered)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn call(&mut self, request: &AgentRequest<'_>) -> Result<AgentReply, DeviceError> {
         let Some(agent) = &mut self.agent else {
             return Err(DeviceError::lost("the agent is gone"));
@@ -155,7 +168,12 @@ impl Device for EmbeddedDevice {
     }
 
     fn install(&mut self, apk: &Path) -> Result<App, DeviceError> {
-        let package = AppPackage::open(apk, self.options.api, &self.options.selection)?;
+        let package = AppPackage::open(
+            apk,
+            self.options.api,
+            &self.options.selection,
+            self.options.tests.as_ref(),
+        )?;
         let before = self.parked.take();
         self.leave_version()?;
         if self.take_parked(before, &package.app.identity.sha256)

@@ -19,12 +19,13 @@ mod setup;
 mod wire;
 
 pub use compatibility::{Compatibility, MissingFeature, Obstacle, Warning, find_missing_features};
-pub use connect::{EmbeddedConnect, EmbeddedOptions, Listener};
+pub use connect::{EmbeddedConnect, EmbeddedOptions, Listener, TestApk};
 pub use coverage::CoverageSelection;
-pub use device::EmbeddedDevice;
+pub use device::{EmbeddedDevice, KeptScreen, TestStep};
 pub use health::{HealthCheck, check_app, check_machine};
 pub use inventory::level_inventory;
 pub use outside::parse_outside_change;
 #[doc(hidden)]
 pub use process::SandboxLayers;
 pub use setup::{API_LEVELS, Notice};
+pub use wire::{TestReport, TestReportKind, TestStart};

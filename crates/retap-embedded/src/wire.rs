@@ -12,8 +12,10 @@ mod screen;
 
 pub use body_reader::BodyReader;
 pub use malformed::MalformedData;
-pub use reply::{AgentReply, HostLimitation, KeptData, ObservationReply, Refusal};
-pub use request::{AgentRequest, InstallRequest};
+pub use reply::{
+    AgentReply, HostLimitation, KeptData, ObservationReply, Refusal, TestReport, TestReportKind,
+};
+pub use request::{AgentRequest, InstallRequest, TestStart};
 
 /// The version of the protocol that both sides must speak.
 pub const VERSION: u16 = 8;

@@ -13,6 +13,7 @@ pub mod reduce;
 pub mod run_directory;
 pub mod same_app;
 pub mod suite_folder;
+pub mod test;
 pub mod trace_file;
 pub mod update;
 

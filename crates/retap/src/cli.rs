@@ -6,6 +6,7 @@ mod explore;
 mod minimize;
 mod reduce;
 mod shared;
+mod test;
 mod update;
 
 pub use apps::{DiffArgs, ModelArgs};
@@ -17,6 +18,7 @@ pub use explore::{ExploreArgs, OracleChoice, StrategyName};
 pub use minimize::{MinimizeArgs, SchedulerName};
 pub use reduce::ReduceArgs;
 pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, LimitArgs, OutputArgs, SeedArgs};
+pub use test::{Clean, TestArgs};
 pub use update::UpdateArgs;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -52,6 +54,8 @@ pub enum Verb {
     Reduce(Box<ReduceArgs>),
     /// Test what an update changed, with few inputs, and compare both versions screen by screen
     Update(Box<UpdateArgs>),
+    /// Run an app's own instrumented tests, each from a clean install, with no emulator
+    Test(Box<TestArgs>),
     /// Compare two versions of an app: what changed in code, resources and manifest, and nothing else
     Diff(DiffArgs),
     /// Read an app's windows, inputs and transitions from its code, without running it

@@ -139,13 +139,18 @@ impl Paint {
 
     /// Paints the sign of a change: what is new green, what is gone red, what changed yellow.
     pub fn sign(self, sign: &str) -> String {
+        self.sign_as(sign, sign)
+    }
+
+    /// Paints a text in the colour of a sign.
+    pub fn sign_as(self, sign: &str, text: &str) -> String {
         let colour = match sign {
             "+" => "32",
             "-" => "31",
             "~" => "33",
             _ => "36",
         };
-        self.with(colour, sign)
+        self.with(colour, text)
     }
 
     fn with(self, code: &str, text: &str) -> String {

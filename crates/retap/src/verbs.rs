@@ -12,6 +12,7 @@ pub mod reduce;
 pub mod replay;
 pub mod report;
 pub mod shell;
+pub mod test;
 pub mod update;
 
 use crate::cli::{Cli, SeedArgs, Verb};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// The crates of ours that each crate may know, tests included. A crate that is not listed does not exist.
-const MAY_KNOW: [(&str, &[&str]); 16] = [
+const MAY_KNOW: [(&str, &[&str]); 17] = [
     ("retap-fuzz", &[]),
     ("retap-model", &[]),
     ("retap-minimize", &[]),
@@ -14,6 +14,7 @@ const MAY_KNOW: [(&str, &[&str]); 16] = [
     ("retap-device", &["retap-model"]),
     ("retap-embedded", &["retap-model", "retap-device", "retap-apk"]),
     ("retap-oracle", &["retap-model"]),
+    ("retap-test", &["retap-model"]),
     ("retap-reduce", &["retap-minimize", "retap-model"]),
     ("retap-report", &["retap-model"]),
     ("retap-export", &["retap-model"]),
@@ -31,6 +32,7 @@ const MAY_KNOW: [(&str, &[&str]); 16] = [
             "retap-oracle",
             "retap-reduce",
             "retap-static",
+            "retap-test",
             "retap-update",
         ],
     ),
@@ -64,6 +66,7 @@ const MAY_KNOW: [(&str, &[&str]); 16] = [
             "retap-reduce",
             "retap-report",
             "retap-static",
+            "retap-test",
             "retap-update",
         ],
     ),

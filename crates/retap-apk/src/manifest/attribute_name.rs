@@ -33,6 +33,7 @@ pub const TASK_AFFINITY: AttributeName = android(0x012, "taskAffinity");
 pub const AUTHORITIES: AttributeName = android(0x018, "authorities");
 pub const PRIORITY: AttributeName = android(0x01c, "priority");
 pub const LAUNCH_MODE: AttributeName = android(0x01d, "launchMode");
+pub const TARGET_PACKAGE: AttributeName = android(0x021, "targetPackage");
 pub const VALUE: AttributeName = android(0x024, "value");
 pub const RESOURCE: AttributeName = android(0x025, "resource");
 pub const MIME_TYPE: AttributeName = android(0x026, "mimeType");

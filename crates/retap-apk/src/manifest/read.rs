@@ -7,8 +7,8 @@ use crate::manifest::attributes::AttributeReader;
 use crate::manifest::error::ManifestError;
 use crate::manifest::name;
 use crate::manifest::{
-    Activity, ActivityAlias, AppComponent, Application, IntentData, IntentFilter, LaunchMode,
-    Manifest, PlatformDependency, Provider,
+    Activity, ActivityAlias, AppComponent, Application, Instrumentation, IntentData, IntentFilter,
+    LaunchMode, Manifest, PlatformDependency, Provider,
 };
 use crate::resource::{Element, ResourceTable};
 
@@ -71,6 +71,9 @@ impl ManifestReader<'_> {
                 .collect(),
             libraries: read_each(element, "uses-library", |child| self.dependency(child)),
             features: read_each(root, "uses-feature", |child| self.dependency(child)),
+            instrumentations: read_each(root, "instrumentation", |child| {
+                self.instrumentation(child)
+            }),
             package: self.package,
         }
     }
@@ -112,6 +115,13 @@ impl ManifestReader<'_> {
         Some(ActivityAlias {
             component: self.component(element, false)?,
             target: self.class(element, attr::TARGET_ACTIVITY)?,
+        })
+    }
+
+    fn instrumentation(&self, element: &Element) -> Option<Instrumentation> {
+        Some(Instrumentation {
+            name: self.class(element, attr::NAME)?,
+            target_package: self.values.text(element, attr::TARGET_PACKAGE)?,
         })
     }
 

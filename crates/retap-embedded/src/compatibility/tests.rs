@@ -28,6 +28,7 @@ fn manifest(launcher: Option<&str>) -> Manifest {
         permissions: Vec::new(),
         libraries: Vec::new(),
         features: Vec::new(),
+        instrumentations: Vec::new(),
     }
 }
 

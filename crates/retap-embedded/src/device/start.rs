@@ -26,10 +26,8 @@ impl EmbeddedDevice {
             return Err(DeviceError::Unsupported("start before an app is installed"));
         };
         (self.listener)(Notice::Progress("starting the embedded device"));
-        let mut cached = PreparedApp::new(
-            &installed.setup.prepared_apps,
-            &installed.package.app.identity.sha256,
-        );
+        let mut cached =
+            PreparedApp::new(&installed.setup.prepared_apps, &installed.package.prepared_name());
         let mut agent = installed.start_process(&cached)?;
         let [inside, working_folder] = [agent.inside(PREPARED), agent.outside(PREPARED)];
         cached.link_into(&working_folder, &*self.listener).map_err(|error| {
@@ -60,6 +58,7 @@ impl InstalledApp {
     /// Starts a process that may read the app's files.
     fn start_process(&self, cached: &PreparedApp) -> Result<AgentProcess, DeviceError> {
         let mut readable: Vec<&Path> = self.package.files.iter().map(PathBuf::as_path).collect();
+        readable.extend(self.package.test_apk.as_ref().map(|test| test.path.as_path()));
         readable.push(cached.folder());
         AgentProcess::start(&self.setup, &readable)
     }
@@ -81,6 +80,7 @@ impl InstalledApp {
             navigation_bar: options.navigation_bar,
             outside: &options.outside,
             counted_classes: &self.package.counted_classes,
+            test_apk: self.package.test_apk.as_ref().map(|test| test.path.as_path()),
         };
         match agent.call(&AgentRequest::Install(request), INSTALL_CPU)? {
             AgentReply::Installed { counted_folder } if is_inside(&counted_folder) => {

@@ -2,7 +2,7 @@
 
 use super::HealthCheck;
 use crate::app_package::device_error;
-use crate::compatibility::{Compatibility, MissingFeature, find_missing_features};
+use crate::compatibility::{Compatibility, MissingFeature, Obstacle, find_missing_features};
 use crate::setup::API_LEVELS;
 use retap_apk::Apk;
 use retap_device::DeviceError;
@@ -16,11 +16,25 @@ pub fn check_app(apk: &Path) -> Result<Vec<HealthCheck>, DeviceError> {
     let apk = Apk::open(apk).map_err(device_error)?;
     let code = apk.code().map_err(device_error)?.code;
     let package = &apk.manifest.package;
+    let tests = apk.manifest.instrumentations.iter().map(|one| {
+        let found = format!(
+            "{} tests {}: retap test APP.apk TEST.apk",
+            one.name, one.target_package
+        );
+        HealthCheck::passed("tests", found)
+    });
+    let tests: Vec<HealthCheck> = tests.collect();
     let (first, warnings) = match Compatibility::check(&apk, &code, API_LEVELS) {
         Compatibility::Runs { api_level, warnings } => (
             HealthCheck::passed("app", format!("{package} runs at API level {api_level}")),
             warnings,
         ),
+        // A test APK is not launched, so that it needs no launcher.
+        Compatibility::Refused { obstacles, warnings }
+            if !tests.is_empty() && obstacles == [Obstacle::NoLauncher] =>
+        {
+            (HealthCheck::passed("app", format!("{package} is a test APK")), warnings)
+        }
         Compatibility::Refused { obstacles, warnings } => {
             let reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
             let found = format!("{package} cannot run here: {}", reasons.join("; "));
@@ -31,7 +45,7 @@ pub fn check_app(apk: &Path) -> Result<Vec<HealthCheck>, DeviceError> {
     let missing = find_missing_features(&code, package);
     let missing =
         missing.iter().map(|feature| HealthCheck::passed("missing here", describe(feature)));
-    Ok([first].into_iter().chain(warned).chain(missing).collect())
+    Ok([first].into_iter().chain(tests).chain(warned).chain(missing).collect())
 }
 
 fn describe(missing: &MissingFeature) -> String {

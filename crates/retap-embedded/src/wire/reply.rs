@@ -22,7 +22,33 @@ pub enum AgentReply {
     Screenshot(Vec<u8>),
     Quit,
     Data(KeptData),
+    Tests {
+        reports: Vec<TestReport>,
+        observation: Box<ObservationReply>,
+    },
+    KeptScreen {
+        screen: Screen,
+        png: Vec<u8>,
+    },
     Refused(Refusal),
+}
+
+/// One report of an instrumentation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestReport {
+    pub kind: TestReportKind,
+    pub code: i32,
+    pub values: Vec<(String, String)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestReportKind {
+    /// A status while it runs.
+    Status,
+    /// Its result at the end.
+    Result,
+    /// No report came in time; the values hold the stacks of all threads.
+    Late,
 }
 
 /// What an app leaves to another version of it. Only agents look into the files.
@@ -73,6 +99,14 @@ impl AgentReply {
             8 => {
                 AgentReply::Data(KeptData { uptime_ms: body.u64()?, files: body.blob()?.to_vec() })
             }
+            9 => AgentReply::Tests {
+                reports: decode_test_reports(&mut body)?,
+                observation: Box::new(decode_observation(&mut body)?),
+            },
+            11 => AgentReply::KeptScreen {
+                screen: screen::decode(body.blob()?)?,
+                png: body.blob()?.to_vec(),
+            },
             REFUSED => {
                 AgentReply::Refused(Refusal { class: body.string()?, message: body.string()? })
             }
@@ -91,6 +125,8 @@ impl AgentReply {
             AgentReply::Screenshot(_) => "a screenshot",
             AgentReply::Quit => "quit",
             AgentReply::Data(_) => "data",
+            AgentReply::Tests { .. } => "reports of tests",
+            AgentReply::KeptScreen { .. } => "a kept screen",
             AgentReply::Refused(_) => "a refusal",
         }
     }
@@ -100,6 +136,26 @@ impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.class, self.message)
     }
+}
+
+fn decode_test_reports(body: &mut BodyReader<'_>) -> Result<Vec<TestReport>, MalformedData> {
+    let mut reports = Vec::new();
+    for _ in 0..body.u16()? {
+        let kind = match body.u8()? {
+            0 => TestReportKind::Status,
+            1 => TestReportKind::Result,
+            2 => TestReportKind::Late,
+            value => return Err(MalformedData::Unknown { what: "report", value: value.into() }),
+        };
+        let code = body.i32()?;
+        let mut strings = body.strings()?.into_iter();
+        let mut values = Vec::new();
+        while let (Some(key), Some(value)) = (strings.next(), strings.next()) {
+            values.push((key, value));
+        }
+        reports.push(TestReport { kind, code, values });
+    }
+    Ok(reports)
 }
 
 fn decode_observation(body: &mut BodyReader<'_>) -> Result<ObservationReply, MalformedData> {

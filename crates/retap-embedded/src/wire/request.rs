@@ -30,6 +30,13 @@ pub enum AgentRequest<'a> {
     },
     /// Asks for the app's data, for another version of it.
     KeepData,
+    StartTests(&'a TestStart),
+    /// Runs the instrumentation on, for at most this virtual time.
+    ContinueTests {
+        limit_ms: u64,
+    },
+    /// Asks for the last screen before an activity finished.
+    KeptScreen,
     /// Ends the agent, which first writes its recording if it has one.
     Quit,
 }
@@ -48,6 +55,22 @@ pub struct InstallRequest<'a> {
     pub outside: &'a [String],
     /// The classes whose coverage counts, named as in class files.
     pub counted_classes: &'a [String],
+    pub test_apk: Option<&'a Path>,
+}
+
+/// How to start the app under a test APK's instrumentation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestStart {
+    pub world_seed: WorldSeed,
+    /// The component of the instrumentation: `PACKAGE/CLASS`.
+    pub runner: String,
+    pub arguments: Vec<(String, String)>,
+    /// Whether the app's data is wiped first.
+    pub clean_install: bool,
+    /// Whether the last screen before an activity finishes is kept, with its picture.
+    pub keeps_screens: bool,
+    /// The virtual time until the first report.
+    pub limit_ms: u64,
 }
 
 impl AgentRequest<'_> {
@@ -66,6 +89,9 @@ impl AgentRequest<'_> {
                 body.u8(7).u64(*world_seed).u64(data.uptime_ms).blob(&data.files)
             }
             AgentRequest::KeepData => body.u8(8),
+            AgentRequest::StartTests(start) => encode_test_start(body.u8(9), start),
+            AgentRequest::ContinueTests { limit_ms } => body.u8(10).u64(*limit_ms),
+            AgentRequest::KeptScreen => body.u8(11),
         };
         body.finish()
     }
@@ -88,6 +114,18 @@ fn encode_install<'w>(
         .u8(install.navigation_bar.into())
         .strings(install.outside)
         .string(&install.counted_classes.join("\n"))
+        .string(&install.test_apk.map(Path::to_string_lossy).unwrap_or_default())
+}
+
+fn encode_test_start<'w>(body: &'w mut BodyWriter, start: &TestStart) -> &'w mut BodyWriter {
+    let arguments: Vec<String> =
+        start.arguments.iter().flat_map(|(key, value)| [key.clone(), value.clone()]).collect();
+    body.u64(start.world_seed)
+        .string(&start.runner)
+        .strings(&arguments)
+        .u8(start.clean_install.into())
+        .u8(start.keeps_screens.into())
+        .u64(start.limit_ms)
 }
 
 fn encode_parts<'w>(

@@ -15,6 +15,8 @@ import dev.retap.agent.wire.KeptData;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Packet;
 import dev.retap.agent.wire.Phone;
+import dev.retap.agent.wire.TestReport;
+import dev.retap.agent.wire.TestStart;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -40,6 +42,9 @@ final class Server {
   private static final int QUIT = 6;
   private static final int UPDATE = 7;
   private static final int KEEP_DATA = 8;
+  private static final int START_TESTS = 9;
+  private static final int CONTINUE_TESTS = 10;
+  private static final int KEPT_SCREEN = 11;
   private static final int ERROR = 255;
 
   private final DataInputStream in;
@@ -94,11 +99,11 @@ final class Server {
       case RESET:
         long seed = request.readI64();
         Phone reset = requirePhone();
-        return observe(() -> reset.reset(seed));
+        return new Packet().u8(PERFORM).raw(observe(() -> reset.reset(seed)));
       case PERFORM:
         Event event = Event.read(request);
         Phone performing = requirePhone();
-        return observe(() -> performing.perform(event));
+        return new Packet().u8(PERFORM).raw(observe(() -> performing.perform(event)));
       case SCREENSHOT:
         Packet picture = new Packet().u8(SCREENSHOT).blob(host.onMain(requirePhone()::screenshot));
         // Drawing runs code of the app, but a screenshot is no event and covers nothing.
@@ -108,10 +113,20 @@ final class Server {
         long worldSeed = request.readI64();
         KeptData old = KeptData.read(request);
         Phone updated = requirePhone();
-        return observe(() -> updated.update(worldSeed, old));
+        return new Packet().u8(PERFORM).raw(observe(() -> updated.update(worldSeed, old)));
       case KEEP_DATA:
-        Packet kept = new Packet().u8(KEEP_DATA);
-        host.onMain(requirePhone()::keepData).write(kept);
+        Packet data = new Packet().u8(KEEP_DATA);
+        host.onMain(requirePhone()::keepData).write(data);
+        return data;
+      case START_TESTS:
+        TestStart start = TestStart.read(request);
+        return runTests(() -> requirePhone().startTests(start));
+      case CONTINUE_TESTS:
+        long limit = request.readI64();
+        return runTests(() -> requirePhone().continueTests(limit));
+      case KEPT_SCREEN:
+        Packet kept = new Packet().u8(KEPT_SCREEN);
+        host.onMain(requirePhone()::keptScreen).forEach(kept::blob);
         return kept;
       case QUIT:
         ended = true;
@@ -136,8 +151,10 @@ final class Server {
     boolean navigationBar = request.readU8() != 0;
     var outside = Event.strings(request);
     List<String> counting = request.readString().lines().toList();
+    String testApk = request.readString();
+    Path test = testApk.isEmpty() ? null : Path.of(testApk);
     host = new Host(api, androidJars);
-    PreparedApk prepared = PreparedApk.of(apks, cache, api, host.androidJar());
+    PreparedApk prepared = PreparedApk.of(apks, test, cache, api, host.androidJar());
     CountedClasses counted = CountedClasses.of(prepared.translated(), counting, prepared::rewriter);
     probes.count(counted.probes());
     phone = host.createPhone();
@@ -145,6 +162,7 @@ final class Server {
     Install install =
         new Install(
             prepared.apkPaths(),
+            prepared.testPath(),
             prepared.classes().toString(),
             counted.probed().toString(),
             prepared.sharesClasses(),
@@ -161,8 +179,17 @@ final class Server {
     return new Packet().u8(INSTALL).string(cache.relativize(counted.folder()).toString());
   }
 
+  /** Runs a part of an instrumentation; its reports come before the observation. */
+  private Packet runTests(Callable<Observation> part) throws Exception {
+    byte[] observation = observe(part);
+    List<TestReport> reports = requirePhone().takeReports();
+    Packet reply = new Packet().u8(START_TESTS).u16(reports.size());
+    reports.forEach(report -> report.write(reply));
+    return reply.raw(observation);
+  }
+
   /** Runs a step. If the app does not respond, the answer is the last one of this process. */
-  private Packet observe(Callable<Observation> step) throws Exception {
+  private byte[] observe(Callable<Observation> step) throws Exception {
     long begin = System.nanoTime();
     Observation observation;
     try {
@@ -177,7 +204,7 @@ final class Server {
     lastScreen = observation.screen();
     probes.drain(body);
     long micros = (System.nanoTime() - begin) / 1000;
-    return new Packet().u8(PERFORM).i64(micros).raw(body.body());
+    return new Packet().i64(micros).raw(body.body()).body();
   }
 
   private Phone requirePhone() {

@@ -40,7 +40,8 @@ public class ArchitectureTest {
     mayKnow("display", "reflect", "robolectric");
     mayKnow("app", "outcome", "reflect", "robolectric");
     mayKnow("screen", "display", "outcome", "reflect");
-    mayKnow("input", "clock", "reflect", "screen");
+    mayKnow("input", "binder", "clock", "reflect", "screen");
+    mayKnow("instrument", "binder", "clock", "input", "outcome", "reflect", "screen");
     mayKnow("system.hardware", "binder", "reflect");
     mayKnow("system.keys");
     mayKnow("system.packages", "binder", "reflect");

@@ -26,6 +26,8 @@ import dev.retap.agent.wire.KeptData;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.wire.Phone;
+import dev.retap.agent.wire.TestReport;
+import dev.retap.agent.wire.TestStart;
 import dev.retap.agent.world.ProcessEnded;
 import dev.retap.agent.world.UncaughtExceptions;
 import dev.retap.agent.world.World;
@@ -59,6 +61,9 @@ public final class EmbeddedPhone implements Phone {
 
   private long worldSeed;
 
+  /** The instrumentation that the app runs under, or null. */
+  private TestSession tests;
+
   public EmbeddedPhone(Object environment) {
     this.environment = new RobolectricEnvironment(environment);
   }
@@ -86,10 +91,57 @@ public final class EmbeddedPhone implements Phone {
     return new KeptData(SystemClock.uptimeMillis(), dataFolder.pack());
   }
 
+  @Override
+  public Observation startTests(TestStart start) {
+    if (start.cleanInstall() || dataFolder.path() == null) {
+      dataFolder.wipe();
+    }
+    worldSeed = start.worldSeed();
+    boot(new ArrayList<>(), new TestSession(start, ending));
+    Probes.forget();
+    LogLines.drain();
+    return observeTests(app::start, start.limitMillis());
+  }
+
+  @Override
+  public Observation continueTests(long limitMillis) {
+    return observeTests(() -> {}, limitMillis);
+  }
+
+  @Override
+  public List<TestReport> takeReports() {
+    return tests == null ? List.of() : tests.takeReports();
+  }
+
+  @Override
+  public List<byte[]> keptScreen() {
+    app.keepScreen(tests);
+    return tests.keptScreen();
+  }
+
+  /** Runs the instrumentation until it reports. */
+  private Observation observeTests(Runnable step, long limitMillis) {
+    long before = SystemClock.uptimeMillis();
+    run(
+        () -> {
+          step.run();
+          tests.run(idle, limitMillis);
+        });
+    return new Observation(
+        ending.outcome(),
+        ending.detail(),
+        ending.thread(),
+        SystemClock.uptimeMillis() - before,
+        new byte[0],
+        LogLines.drain(),
+        ending.drainLimitations(),
+        ending.doubts());
+  }
+
   /** Launches the app in a new world, whose clock goes on from a time if one is given. */
   private Observation launchFirst(long worldSeed, long uptimeMillis) {
     this.worldSeed = worldSeed;
-    boot(new ArrayList<>());
+    boot(new ArrayList<>(), null);
     if (uptimeMillis > SystemClock.uptimeMillis()) {
       SystemClock.setCurrentTimeMillis(uptimeMillis);
     }
@@ -142,14 +194,14 @@ public final class EmbeddedPhone implements Phone {
   private void startAgain(List<Task> tasks) {
     long now = SystemClock.uptimeMillis();
     worldSeed = worldSeed * 31 + 1;
-    boot(tasks);
+    boot(tasks, null);
     World.setInHost(false);
     SystemClock.setCurrentTimeMillis(now);
     app.start();
     app.launch();
   }
 
-  private void boot(List<Task> tasks) {
+  private void boot(List<Task> tasks, TestSession session) {
     boolean haveThreadsEnded = World.end();
     Network.closeAll();
     ThreadLocals.forget();
@@ -158,6 +210,7 @@ public final class EmbeddedPhone implements Phone {
     environment.reset();
     ending.clear();
     app = null;
+    tests = session;
     inertWindow = null;
     environment.setUp(DisplaySetup.qualifiers(install), Path.of(install.apks().get(0)));
     Thread.setDefaultUncaughtExceptionHandler(ending::recordUncaught);
@@ -169,7 +222,9 @@ public final class EmbeddedPhone implements Phone {
     LooperDeadlines deadlines = new LooperDeadlines();
     idle = new IdleWaiter(deadlines, ending);
     World.begin(worldSeed, new AndroidClock(deadlines));
-    app = new RunningApp(install, classes.begin(haveThreadsEnded), dataFolder.path(), idle, tasks);
+    app =
+        new RunningApp(
+            install, classes.begin(haveThreadsEnded), dataFolder.path(), idle, tasks, session);
   }
 
   /** Runs one step until the app is at rest; every ending becomes part of the observation. */

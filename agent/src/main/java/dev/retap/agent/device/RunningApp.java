@@ -6,12 +6,15 @@ import android.view.KeyEvent;
 import android.view.ViewRootImpl;
 import dev.retap.agent.device.app.AppClassLoader;
 import dev.retap.agent.device.app.AppProcess;
+import dev.retap.agent.device.app.TestPackage;
 import dev.retap.agent.device.clock.IdleWaiter;
 import dev.retap.agent.device.display.DisplaySetup;
 import dev.retap.agent.device.input.InputDispatcher;
+import dev.retap.agent.device.input.InputInjection;
 import dev.retap.agent.device.input.SoftKeyboard;
 import dev.retap.agent.device.input.TextEntry;
 import dev.retap.agent.device.input.WindowFocus;
+import dev.retap.agent.device.instrument.UiAutomationServer;
 import dev.retap.agent.device.screen.ScreenEncoder;
 import dev.retap.agent.device.screen.ScreenEncoder.EncodedScreen;
 import dev.retap.agent.device.screen.Screenshot;
@@ -25,8 +28,10 @@ import dev.retap.agent.device.web.Browser;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
+import dev.retap.agent.world.World;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.robolectric.RuntimeEnvironment;
 
 final class RunningApp {
@@ -38,18 +43,60 @@ final class RunningApp {
   private final InputDispatcher input;
   private final WindowFocus focus = new WindowFocus();
 
+  /**
+   * @param tests the instrumentation to run the app under, or null
+   */
   RunningApp(
-      Install install, AppClassLoader loader, Path data, IdleWaiter idle, List<Task> formerTasks) {
+      Install install,
+      AppClassLoader loader,
+      Path data,
+      IdleWaiter idle,
+      List<Task> formerTasks,
+      TestSession tests) {
     this.idle = idle;
     int apiLevel = RuntimeEnvironment.getApiLevel();
     server = new SystemServer(apiLevel);
     process = new AppProcess(loader, install.apks(), data);
     DisplaySetup.apply(install, install.width() > install.height());
-    server.serve(install, process, data, formerTasks);
+    String testPackage = null;
+    if (tests != null) {
+      TestPackage test = tests.testPackage(install.testApk(), data);
+      testPackage = test.name();
+      process.instrument(test);
+      server.serve(tests.reports());
+    }
+    server.serve(install, process, data, formerTasks, testPackage);
     input = new InputDispatcher(this::windows, focus, idle);
+    InputInjection injection = new InputInjection(this::windows, input, focus, this::goHome);
+    injection.install();
+    if (tests != null) {
+      tests
+          .automation()
+          .serve(
+              new UiAutomationServer.PhoneControl(
+                  injection,
+                  this::windows,
+                  this::screenshot,
+                  server.events()::rotate,
+                  server.permissions()::set));
+      if (tests.keepsScreens()) {
+        server.tasks().setFinishListener(() -> keepScreen(tests));
+      }
+    }
     Browser.install();
     WindowManagerGlobalShadow.takeChange();
-    idle.setSystem(() -> WindowManagerGlobalShadow.takeChange() && moveFocus());
+    BooleanSupplier system = () -> WindowManagerGlobalShadow.takeChange() && moveFocus();
+    idle.setSystem(system);
+    World.setSystem(system);
+  }
+
+  /** Keeps the screen and its picture if it shows the app, and not a helper of the test. */
+  void keepScreen(TestSession tests) {
+    List<ActivityRecord> visible = server.tasks().visible();
+    if (!visible.isEmpty()
+        && visible.get(visible.size() - 1).info.packageName.equals(packageName())) {
+      tests.keep(screen().bytes(), screenshot());
+    }
   }
 
   /** Starts the application, but no activity. */

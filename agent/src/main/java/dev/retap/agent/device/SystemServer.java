@@ -13,6 +13,7 @@ import dev.retap.agent.device.app.FrameworkStatics;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.binder.UnplayedServices;
 import dev.retap.agent.device.display.DisplayOrientation;
+import dev.retap.agent.device.instrument.InstrumentationReports;
 import dev.retap.agent.device.outside.OutsideApps;
 import dev.retap.agent.device.outside.OutsideScreen;
 import dev.retap.agent.device.outside.Picker;
@@ -78,6 +79,7 @@ final class SystemServer {
   private OutsideApps outside;
   private ActivityTaskServer tasks;
   private SystemEvents events;
+  private RuntimePermissions permissions;
 
   /** Takes the places where the framework looks; the app's process can be made after this. */
   SystemServer(int apiLevel) {
@@ -126,19 +128,28 @@ final class SystemServer {
     }
   }
 
-  /** Builds the services around the app's process, before its first line of code runs. */
-  void serve(Install install, AppProcess process, Path data, List<Task> formerTasks) {
+  /**
+   * Builds the services around the app's process, before its first line of code runs.
+   *
+   * @param testPackage the package of the test APK in the app's process, or null
+   */
+  void serve(
+      Install install,
+      AppProcess process,
+      Path data,
+      List<Task> formerTasks,
+      String testPackage) {
     Context context = process.context();
     Object thread = process.thread().getApplicationThread();
     File folder = data.resolve("system").toFile();
-    components = new DeclaredComponents(context);
+    components = new DeclaredComponents(context, testPackage);
     outside = new OutsideApps(install.outside(), context.getContentResolver());
     outside.install(context);
     DisplayOrientation orientation = new DisplayOrientation(install, new File(folder, "turned"));
     ActivityThreadClient client = ActivityThreadClient.of(process.thread(), apiLevel);
     tasks = new ActivityTaskServer(components, client, outside, orientation, formerTasks);
     tasks.serve(activityStub);
-    RuntimePermissions permissions =
+    permissions =
         new RuntimePermissions(components, new File(folder, "permissions"));
     permissions.serve(activityStub);
     permissions.serve(packageStub);
@@ -192,6 +203,11 @@ final class SystemServer {
     events.perform("battery", List.of("80"));
   }
 
+  /** Takes what an instrumentation tells the activity manager. */
+  void serve(InstrumentationReports reports) {
+    reports.serve(activityStub);
+  }
+
   DeclaredComponents components() {
     return components;
   }
@@ -202,6 +218,10 @@ final class SystemServer {
 
   ActivityTaskServer tasks() {
     return tasks;
+  }
+
+  RuntimePermissions permissions() {
+    return permissions;
   }
 
   SystemEvents events() {

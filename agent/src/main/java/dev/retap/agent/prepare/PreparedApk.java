@@ -1,5 +1,5 @@
-// An APK and its splits, prepared to run and cached by their SHA-256: classes translated from dex,
-// and resource tables in a form that Robolectric reads.
+// An APK and its splits, and the test APK if there is one, prepared to run and cached by their
+// SHA-256: classes translated from dex, and resource tables in a form that Robolectric reads.
 package dev.retap.agent.prepare;
 
 import com.googlecode.d2j.dex.Dex2jar;
@@ -17,16 +17,18 @@ import java.util.stream.IntStream;
 
 /**
  * @param apks the base, then its splits
+ * @param test the test APK, or null
  * @param translated the classes as they were translated
  * @param classes the same, rewritten
  * @param framework the jar of the framework that the app runs on
  * @param sharesClasses whether all processes of the app can share its classes
  */
 public record PreparedApk(
-    List<Path> apks, Path translated, Path classes, Path framework, boolean sharesClasses) {
+    List<Path> apks, Path test, Path translated, Path classes, Path framework, boolean sharesClasses) {
   /** Part of the cache key: raise it when the prepared form changes. */
   private static final int FORM = 14;
 
+  private static final String TEST = "test.apk";
   private static final String TRANSLATED = "translated.jar";
   private static final String CLASSES = "classes.jar";
 
@@ -38,9 +40,13 @@ public record PreparedApk(
    *
    * @param framework the jar of the framework that the app runs on
    */
-  public static PreparedApk of(List<Path> apks, Path cache, int apiLevel, Path framework)
-      throws IOException {
+  public static PreparedApk of(
+      List<Path> apks, Path test, Path cache, int apiLevel, Path framework) throws IOException {
     List<byte[]> bytes = new ArrayList<>();
+    if (test != null) {
+      // As on a phone, its classes come first where both have one of a name.
+      bytes.add(Files.readAllBytes(test));
+    }
     for (Path apk : apks) {
       bytes.add(Files.readAllBytes(apk));
     }
@@ -58,10 +64,14 @@ public record PreparedApk(
           for (int i = 0; i < apks.size(); i++) {
             ResourceTable.copyApk(apks.get(i), apkFile(work, i));
           }
+          if (test != null) {
+            ResourceTable.copyApk(test, work.resolve(TEST));
+          }
         });
     List<Path> files = IntStream.range(0, apks.size()).mapToObj(i -> apkFile(home, i)).toList();
     return new PreparedApk(
         files,
+        test == null ? null : home.resolve(TEST),
         home.resolve(TRANSLATED),
         home.resolve(CLASSES),
         framework,
@@ -73,6 +83,11 @@ public record PreparedApk(
     return sharesClasses
         ? AppRewriter.forManyProcesses(translated, framework)
         : AppRewriter.forOneProcess(translated);
+  }
+
+  /** Returns the path of the test APK, or nothing. */
+  public String testPath() {
+    return test == null ? "" : test.toString();
   }
 
   /** Returns the paths of the APKs as strings. */

@@ -18,9 +18,17 @@ public class ActivityThreadShadow extends ShadowActivityThread {
   @RealObject private ActivityThread real;
   private LoadedApk app;
 
+  /** The package of the test APK, or null; the framework itself keeps only a weak reference. */
+  private LoadedApk test;
+
   /** Sets the package that this process runs; getPackageInfo must always return the same object. */
   public void setApp(LoadedApk app) {
     this.app = app;
+  }
+
+  /** Sets the second package that runs code in this process. */
+  public void setTest(LoadedApk test) {
+    this.test = test;
   }
 
   /**
@@ -46,6 +54,9 @@ public class ActivityThreadShadow extends ShadowActivityThread {
       boolean registerPackage) {
     if (app != null && includeCode && app.getPackageName().equals(info.packageName)) {
       return app;
+    }
+    if (test != null && includeCode && test.getPackageName().equals(info.packageName)) {
+      return test;
     }
     return Reflector.reflector(Original.class, real)
         .getPackageInfo(info, compatibility, base, securityViolation, includeCode, registerPackage);

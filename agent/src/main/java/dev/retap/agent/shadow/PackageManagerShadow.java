@@ -143,10 +143,11 @@ public class PackageManagerShadow extends ShadowApplicationPackageManager {
   @Implementation
   protected List<InstrumentationInfo> queryInstrumentation(String target, int flags) {
     List<InstrumentationInfo> found = new ArrayList<>();
-    for (InstrumentationInfo each :
-        declared(PackageManager.GET_INSTRUMENTATION | flags).instrumentation) {
-      if (target == null || target.equals(each.targetPackage)) {
-        found.add(each);
+    for (PackageInfo each : getInstalledPackages(PackageManager.GET_INSTRUMENTATION | flags)) {
+      for (int i = 0; each.instrumentation != null && i < each.instrumentation.length; i++) {
+        if (target == null || target.equals(each.instrumentation[i].targetPackage)) {
+          found.add(each.instrumentation[i]);
+        }
       }
     }
     return found;
@@ -158,8 +159,6 @@ public class PackageManagerShadow extends ShadowApplicationPackageManager {
       PackageInfo info =
           getPackageInfo(RuntimeEnvironment.getApplication().getPackageName(), flags);
       info.providers = info.providers == null ? new ProviderInfo[0] : info.providers;
-      info.instrumentation =
-          info.instrumentation == null ? new InstrumentationInfo[0] : info.instrumentation;
       return info;
     } catch (PackageManager.NameNotFoundException e) {
       throw new IllegalStateException("the app is not installed", e);

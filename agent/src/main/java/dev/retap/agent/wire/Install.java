@@ -5,13 +5,15 @@ import java.util.List;
 
 /**
  * @param apks the base, then its splits
- * @param classes the jar of all classes of the app
+ * @param testApk the test APK whose instrumentation the app runs under, or empty
+ * @param classes the jar of all classes of the app and the test APK
  * @param probed the jar of the counted classes with probes, which replace those of `classes`
  * @param sharesClasses whether all processes of the app can share its classes
  * @param outside changes to the set of other apps on the phone (docs/agent.md, "Outside")
  */
 public record Install(
     List<String> apks,
+    String testApk,
     String classes,
     String probed,
     boolean sharesClasses,

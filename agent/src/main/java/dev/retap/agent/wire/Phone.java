@@ -17,6 +17,18 @@ public interface Phone {
 
   Observation perform(Event event);
 
+  /** Starts the app under a test APK's instrumentation and runs it until that reports. */
+  Observation startTests(TestStart start);
+
+  /** Runs the instrumentation on until it reports again, for at most this virtual time. */
+  Observation continueTests(long limitMillis);
+
+  /** Returns what the instrumentation reported since the last call. Any thread may call this. */
+  List<TestReport> takeReports();
+
+  /** Returns the last screen before an activity finished, encoded and as PNG; empty if none. */
+  List<byte[]> keptScreen();
+
   /** Returns the screen as PNG. */
   byte[] screenshot();
 

@@ -90,7 +90,16 @@ public final class Blocking {
       monitor.wait();
       return;
     }
-    Scheduler.blockOn(self, monitor, VirtualClock.NEVER);
+    if (self == Baton.main) {
+      // A loop of the app's own on the main thread, such as that of a test which waits for the app.
+      // The phone's loop does not run meanwhile, so the system acts here and time passes here.
+      if (World.actAsSystem()) {
+        return;
+      }
+      Scheduler.blockOn(self, monitor, Baton.clock.nextOnMain());
+    } else {
+      Scheduler.blockOn(self, monitor, VirtualClock.NEVER);
+    }
     keepInterrupt(self);
   }
 

@@ -13,6 +13,9 @@ public interface VirtualClock {
   /** Returns the time at which the next message of a looper other than the main one is due. */
   long nextDue();
 
+  /** Returns the time at which the main looper's next message is due. */
+  long nextOnMain();
+
   /** Moves the clock forward to the given virtual time. */
   void advanceTo(long nanos);
 

@@ -7,12 +7,26 @@ import dev.retap.agent.world.AppThread.State;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 public final class World {
   /** The real time in which a thread must unwind when its world ends. */
   private static final long UNWIND_MILLIS = 100;
 
+  /** What the system does when the main thread has nothing to do right now. */
+  private static BooleanSupplier system = () -> false;
+
   private World() {}
+
+  /** Sets what the system does while a loop of the app's own runs on the main thread. */
+  public static void setSystem(BooleanSupplier system) {
+    World.system = system;
+  }
+
+  /** Lets the system act; returns false if it did nothing. */
+  static boolean actAsSystem() {
+    return system.getAsBoolean();
+  }
 
   /** Begins a world whose main thread is the current thread. */
   public static void begin(long seed, VirtualClock clock) {

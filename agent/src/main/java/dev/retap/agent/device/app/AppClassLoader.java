@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -65,8 +66,15 @@ public final class AppClassLoader extends ClassLoader {
 
   @Override
   public Enumeration<URL> getResources(String name) {
-    URL found = getResource(name);
-    return Collections.enumeration(found == null ? List.of() : List.of(found));
+    try {
+      List<URL> found = new ArrayList<>();
+      for (byte[] bytes : code.resources(name)) {
+        found.add(ApkUrl.of(name, bytes));
+      }
+      return Collections.enumeration(found);
+    } catch (IOException e) {
+      return Collections.emptyEnumeration();
+    }
   }
 
   @Override
@@ -76,6 +84,29 @@ public final class AppClassLoader extends ClassLoader {
       return bytes == null ? null : new ByteArrayInputStream(bytes);
     } catch (IOException e) {
       return null;
+    }
+  }
+
+  /**
+   * The class loader that an app gets as the system's: it has the classes of the framework and none
+   * of the app's. The host's own would have those of another Android.
+   */
+  private static final class SystemClassLoader extends ClassLoader {
+    private final AppCode code;
+    private final ClassLoader sandbox;
+
+    SystemClassLoader(AppCode code, ClassLoader sandbox) {
+      super(null);
+      this.code = code;
+      this.sandbox = sandbox;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!code.isOnBootClassPath(name)) {
+        throw new ClassNotFoundException(name);
+      }
+      return sandbox.loadClass(name);
     }
   }
 }

@@ -44,6 +44,9 @@ public final class AppCode {
   public AppCode(Install install, String androidJar) throws IOException {
     classes = new ZipFile(install.classes());
     probed = install.probed().isEmpty() ? null : new ZipFile(install.probed());
+    if (!install.testApk().isEmpty()) {
+      apks.add(new ZipFile(install.testApk()));
+    }
     for (String apk : install.apks()) {
       apks.add(new ZipFile(apk));
     }
@@ -104,6 +107,18 @@ public final class AppCode {
       }
     }
     return null;
+  }
+
+  /** Returns the files of this name in all APKs, in the order in which they are searched. */
+  List<byte[]> resources(String name) throws IOException {
+    List<byte[]> found = new ArrayList<>();
+    for (ZipFile apk : apks) {
+      byte[] bytes = read(apk, name);
+      if (bytes != null) {
+        found.add(bytes);
+      }
+    }
+    return found;
   }
 
   private static byte[] read(ZipFile zip, String name) throws IOException {

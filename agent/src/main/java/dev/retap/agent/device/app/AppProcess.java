@@ -34,6 +34,7 @@ public final class AppProcess {
   private final ClassLoader loader;
   private final LoadedApk loadedApk;
   private final PackageParser.Package parsed;
+  private TestPackage test;
 
   /**
    * Does everything up to the first line of the app's code.
@@ -67,6 +68,12 @@ public final class AppProcess {
                 "android.app.ContextImpl", "createAppContext", thread, loadedApk);
     FrameworkFields.set(thread.getInstrumentation(), "mInstrContext", context);
     FrameworkFields.set(thread.getInstrumentation(), "mAppContext", context);
+  }
+
+  /** Makes this the process of a test, whose instrumentation sees all that the app does. */
+  public void instrument(TestPackage test) {
+    this.test = test;
+    test.install(thread, loader, context);
   }
 
   public ActivityThread thread() {
@@ -113,7 +120,7 @@ public final class AppProcess {
     setFolders(info, folders);
   }
 
-  private static void setFolders(ApplicationInfo info, PhoneFolders folders) {
+  static void setFolders(ApplicationInfo info, PhoneFolders folders) {
     info.dataDir = folders.data();
     info.nativeLibraryDir = folders.libraries();
     if (RuntimeEnvironment.getApiLevel() >= 24) {
@@ -155,6 +162,9 @@ public final class AppProcess {
     if (RuntimeEnvironment.getApiLevel() >= 28) {
       FrameworkFields.set(loadedApk, "mAppComponentFactory", componentFactory(info));
     }
+    if (test != null) {
+      test.enter(thread, loader);
+    }
     Instrumentation instrumentation = thread.getInstrumentation();
     Application application = instrumentation.newApplication(loader, name(), context);
     FrameworkFields.set(context, "mOuterContext", application);
@@ -170,6 +180,9 @@ public final class AppProcess {
           "android.provider.FontsContract", "setApplicationContextForResources", application);
     }
     installProviders(application);
+    if (test != null) {
+      test.create();
+    }
     instrumentation.callApplicationOnCreate(application);
   }
 

@@ -45,6 +45,19 @@ public record PhoneFolders(String app, Path root) {
         host("cache"));
   }
 
+  /** Adds the folders of a second package to those that are known. */
+  void createBeside() {
+    PhonePaths.mapAlso(
+        data(),
+        host("data"),
+        "/data/data/" + app,
+        host("data"),
+        deviceData(),
+        host("device-data"),
+        libraries(),
+        host("libraries"));
+  }
+
   /** Returns the folder of the app's own files. */
   String data() {
     return "/data/user/0/" + app;

@@ -30,6 +30,12 @@ public final class AndroidClock implements VirtualClock {
   }
 
   @Override
+  public long nextOnMain() {
+    long due = deadlines.nextOnMain();
+    return due == NEVER ? NEVER : due * MILLI;
+  }
+
+  @Override
   public void advanceTo(long nanos) {
     SystemClock.setCurrentTimeMillis(toMillis(nanos));
   }

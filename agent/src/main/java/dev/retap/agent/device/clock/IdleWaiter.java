@@ -150,6 +150,27 @@ public final class IdleWaiter {
     }
   }
 
+  /**
+   * Runs the app until the condition holds. Returns false if it does not by the given time, or if
+   * nothing can happen any more that would change it.
+   */
+  public boolean runUntil(BooleanSupplier isOver, long latestMillis) {
+    ViewRootImplShadow.allowFrames(latestMillis);
+    SurfaceFrames.allowFrames(latestMillis);
+    lastTime = -1;
+    while (!isOver.getAsBoolean()) {
+      if (runOne()) {
+        continue;
+      }
+      long next = nextDeadline();
+      if (next > latestMillis) {
+        return isOver.getAsBoolean();
+      }
+      moveTo(next);
+    }
+    return true;
+  }
+
   /** Runs one message, or other threads until they block; returns false if there was nothing. */
   private boolean runOne() {
     ending.throwIfEnded();

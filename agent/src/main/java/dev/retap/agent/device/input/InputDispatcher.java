@@ -143,7 +143,7 @@ public final class InputDispatcher {
    * Returns the window that takes a touch, or null if the system's bars or the keyboard are in its
    * way. Windows above it that watch for outside touches get one.
    */
-  private Window windowAt(int x, int y) {
+  Window windowAt(int x, int y) {
     List<Window> all = heldWindows == null ? windows.get() : heldWindows;
     if (SystemBars.takeTouch(x, y, all)
         || focus.keyboard().isUp() && focus.keyboard().bounds().contains(x, y)) {

@@ -8,19 +8,23 @@ public final class SystemShadows {
 
   public static List<Class<?>> all() {
     return List.of(
+        AccessibilityManagerShadow.class,
         BinderShadow.class,
         ClipboardManagerShadow.class,
         DebugShadow.class,
+        DexFileShadow.class,
         EventLogShadow.class,
         HandlerThreadShadow.class,
         HandlerThreadShadow.Background.class,
         MemoryFileShadow.class,
         PowerManagerShadow.class,
-        ProcessShadow.class);
+        ProcessShadow.class,
+        UiAutomationShadow.class);
   }
 
   /** Forgets what the shadows keep of a process. */
   public static void reset() {
+    AccessibilityManagerShadow.forget();
     EventLogShadow.forget();
     HandlerThreadShadow.forget();
   }

@@ -6,6 +6,7 @@ package dev.retap.agent.world.jdk;
 import dev.retap.agent.world.Scheduler;
 import java.io.File;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Set;
 
 public final class PhonePaths {
@@ -69,6 +70,13 @@ public final class PhonePaths {
    */
   public static void map(String... pairs) {
     folders = pairs.clone();
+  }
+
+  /** Adds folders to the table. */
+  public static void mapAlso(String... pairs) {
+    String[] all = Arrays.copyOf(folders, folders.length + pairs.length);
+    System.arraycopy(pairs, 0, all, folders.length, pairs.length);
+    folders = all;
   }
 
   /** Replaces the table of the system's folders. */

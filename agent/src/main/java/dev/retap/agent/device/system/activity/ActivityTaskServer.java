@@ -27,6 +27,7 @@ public final class ActivityTaskServer {
   private final LifecycleDriver lifecycle;
   private final ActivityStarter starter;
   private boolean isHomeInFront;
+  private Runnable finishListener = () -> {};
 
   public ActivityTaskServer(
       DeclaredComponents components,
@@ -61,6 +62,11 @@ public final class ActivityTaskServer {
     new ActivityQuestions(components, stack, this).serve(stub);
   }
 
+  /** Sets who sees the screen before the activity in front finishes. */
+  public void setFinishListener(Runnable listener) {
+    finishListener = listener;
+  }
+
   /** Returns the tasks, back to front. */
   public synchronized List<Task> tasks() {
     return stack.tasks;
@@ -79,11 +85,17 @@ public final class ActivityTaskServer {
         || outside.current() != null && !outside.current().isOverlay()) {
       return visible;
     }
-    List<ActivityRecord> activities = stack.top().task.activities;
-    for (int i = activities.size() - 1; i >= 0; i--) {
-      visible.add(0, activities.get(i));
-      if (!components.isTranslucent(activities.get(i).info)) {
-        break;
+    for (int t = stack.tasks.size() - 1; t >= 0; t--) {
+      List<ActivityRecord> activities = stack.tasks.get(t).activities;
+      for (int i = activities.size() - 1; i >= 0; i--) {
+        visible.add(0, activities.get(i));
+        if (!components.isTranslucent(activities.get(i).info)) {
+          return visible;
+        }
+      }
+      if (stack.tasks.get(t).fromHome) {
+        // The home screen lies below it, not the next task.
+        return visible;
       }
     }
     return visible;
@@ -167,8 +179,15 @@ public final class ActivityTaskServer {
   }
 
   private Object startCall(BinderCall call) {
-    IBinder token = call.first(IBinder.class);
-    return start(record(token), call.first(Intent.class), call.last(String.class), call.number(0));
+    ActivityRecord caller = record(call.first(IBinder.class));
+    Intent intent = call.first(Intent.class);
+    Task covered = caller == null && front() != null ? front().task : null;
+    int result = start(caller, intent, call.last(String.class), call.number(0));
+    if (covered != null && stack.top() != null && stack.top().task != covered) {
+      // The app itself started the task from its own screen, so that this screen comes back.
+      stack.top().task.fromHome = false;
+    }
+    return result;
   }
 
   private Object startAllCall(BinderCall call) {
@@ -182,6 +201,9 @@ public final class ActivityTaskServer {
   private synchronized Object finishCall(BinderCall call) {
     ActivityRecord record = record(call);
     if (record != null) {
+      if (record == front()) {
+        finishListener.run();
+      }
       Task task = record.task;
       lifecycle.finish(record, call.number(0), call.first(Intent.class));
       showHomeIfEnded(task);

@@ -26,8 +26,24 @@ public final class DeclaredComponents {
 
   private final Map<Integer, Boolean> translucentThemes = new ConcurrentHashMap<>();
 
+  /** The package of the test APK that runs in the app's process, or null. */
+  private final String testPackage;
+
   public DeclaredComponents(Context context) {
+    this(context, null);
+  }
+
+  /**
+   * @param testPackage the package of the test APK that runs in the app's process, or null
+   */
+  public DeclaredComponents(Context context, String testPackage) {
     this.context = context;
+    this.testPackage = testPackage;
+  }
+
+  /** Returns true for the app's package, and for that of its test APK. */
+  private boolean isOwn(String packageName) {
+    return packageName.equals(packageName()) || packageName.equals(testPackage);
   }
 
   public String packageName() {
@@ -57,15 +73,16 @@ public final class DeclaredComponents {
     }
     if (component != null) {
       // The package manager also knows the activities of other apps.
-      return component.getPackageName().equals(packageName())
+      return isOwn(component.getPackageName())
           ? activities.computeIfAbsent(component, this::activity)
           : null;
     }
     for (ResolveInfo match :
         packages.queryIntentActivities(intent, PackageManager.MATCH_DEFAULT_ONLY)) {
-      if (match.activityInfo.packageName.equals(packageName())) {
+      String owner = match.activityInfo.packageName;
+      if (isOwn(owner)) {
         return activity(
-            new Intent().setComponent(new ComponentName(packageName(), match.activityInfo.name)));
+            new Intent().setComponent(new ComponentName(owner, match.activityInfo.name)));
       }
     }
     return null;

@@ -170,6 +170,17 @@ public final class RuntimePermissions {
     save();
   }
 
+  /** Grants a permission without asking, or takes it away, as a test's shell does. */
+  public void set(String permission, boolean isGranted) {
+    if (isGranted) {
+      granted.add(permission);
+    } else {
+      granted.remove(permission);
+    }
+    updateFlags();
+    save();
+  }
+
   /** Returns the result that the framework's Activity.requestPermissions waits for. */
   public Intent result(String[] permissions) {
     int[] results = Arrays.stream(permissions).mapToInt(this::check).toArray();

@@ -1,0 +1,128 @@
+// The system's side of UiAutomation, which a test drives the phone with.
+package dev.retap.agent.device.instrument;
+
+import android.accessibilityservice.AccessibilityService;
+import android.content.Context;
+import android.graphics.Bitmap;
+import android.graphics.BitmapFactory;
+import android.os.Binder;
+import android.os.SystemClock;
+import android.view.InputEvent;
+import android.view.KeyEvent;
+import android.view.accessibility.AccessibilityEvent;
+import android.view.accessibility.AccessibilityManager;
+import dev.retap.agent.device.binder.BinderCall;
+import dev.retap.agent.device.binder.BinderStub;
+import dev.retap.agent.device.clock.MainThread;
+import dev.retap.agent.device.input.InputInjection;
+import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.device.screen.Window;
+import dev.retap.agent.shadow.system.AccessibilityManagerShadow;
+import dev.retap.agent.shadow.system.UiAutomationShadow;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowAccessibilityManager;
+
+public final class UiAutomationServer {
+  private static final int CONNECTION_ID = 1;
+
+  private final BinderStub stub = new BinderStub();
+
+  /**
+   * What the phone does for a test.
+   *
+   * @param picture returns the screen as PNG
+   * @param rotate turns the phone, to landscape if true
+   * @param grant grants a permission, or revokes it
+   */
+  public record PhoneControl(
+      InputInjection input,
+      Supplier<List<Window>> windows,
+      Supplier<byte[]> picture,
+      Consumer<Boolean> rotate,
+      PermissionChange grant) {}
+
+  /** Grants or revokes a permission of the app. */
+  public interface PermissionChange {
+    void apply(String permission, boolean isGranted);
+  }
+
+  /** Returns an IUiAutomationConnection. */
+  public Object connection() {
+    return stub.as(FrameworkCalls.type("android.app.IUiAutomationConnection"));
+  }
+
+  public void serve(PhoneControl phone) {
+    AccessibilityServer accessibility =
+        new AccessibilityServer(phone.windows, action -> act(phone, action));
+    stub.on("connect", call -> connect(call, accessibility))
+        .on("disconnect", call -> disconnect())
+        .on(
+            "injectInputEvent",
+            call -> phone.input.inject(call.first(InputEvent.class), call.flag(0)))
+        .on("setRotation", call -> rotate(phone, call.number(0)))
+        .on("grantRuntimePermission", call -> change(phone, call, true))
+        .on("revokeRuntimePermission", call -> change(phone, call, false));
+    UiAutomationShadow.setCamera(() -> photograph(phone));
+  }
+
+  private static Object connect(BinderCall call, AccessibilityServer accessibility) {
+    Object client = call.arguments()[0];
+    enable(true);
+    AccessibilityManagerShadow.setListener(
+        event ->
+            FrameworkCalls.call(
+                client, "onAccessibilityEvent", AccessibilityEvent.obtain(event), true));
+    FrameworkCalls.call(client, "init", accessibility.connection(), CONNECTION_ID, new Binder());
+    return null;
+  }
+
+  private static Object disconnect() {
+    AccessibilityManagerShadow.setListener(event -> {});
+    enable(false);
+    return null;
+  }
+
+  /** Makes views send events, on the main thread, where they are told. */
+  private static void enable(boolean isEnabled) {
+    Context context = RuntimeEnvironment.getApplication();
+    Object manager = context.getSystemService(Context.ACCESSIBILITY_SERVICE);
+    ShadowAccessibilityManager shadow = Shadow.extract((AccessibilityManager) manager);
+    MainThread.run(() -> shadow.setEnabled(isEnabled), true);
+  }
+
+  private static boolean act(PhoneControl phone, int action) {
+    int key =
+        switch (action) {
+          case AccessibilityService.GLOBAL_ACTION_BACK -> KeyEvent.KEYCODE_BACK;
+          case AccessibilityService.GLOBAL_ACTION_HOME -> KeyEvent.KEYCODE_HOME;
+          default -> KeyEvent.KEYCODE_UNKNOWN;
+        };
+    if (key == KeyEvent.KEYCODE_UNKNOWN) {
+      return false;
+    }
+    long now = SystemClock.uptimeMillis();
+    phone.input.inject(new KeyEvent(now, now, KeyEvent.ACTION_DOWN, key, 0), true);
+    return phone.input.inject(new KeyEvent(now, now, KeyEvent.ACTION_UP, key, 0), true);
+  }
+
+  /** Turns the phone; numbers below zero let it follow the hand again, which holds it upright. */
+  private static boolean rotate(PhoneControl phone, int rotation) {
+    MainThread.run(() -> phone.rotate.accept(rotation == 1 || rotation == 3), true);
+    return true;
+  }
+
+  private static Object change(PhoneControl phone, BinderCall call, boolean isGranted) {
+    phone.grant.apply(call.nth(String.class, 1), isGranted);
+    return null;
+  }
+
+  private static Bitmap photograph(PhoneControl phone) {
+    byte[][] taken = new byte[1][];
+    MainThread.run(() -> taken[0] = phone.picture.get(), true);
+    return BitmapFactory.decodeByteArray(taken[0], 0, taken[0].length);
+  }
+}

@@ -1,0 +1,29 @@
+// Hands accessibility events to whoever drives the phone through them, such as a test.
+package dev.retap.agent.shadow.system;
+
+import android.view.accessibility.AccessibilityEvent;
+import android.view.accessibility.AccessibilityManager;
+import java.util.function.Consumer;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowAccessibilityManager;
+
+@Implements(value = AccessibilityManager.class, isInAndroidSdk = false)
+public class AccessibilityManagerShadow extends ShadowAccessibilityManager {
+  private static Consumer<AccessibilityEvent> listener = event -> {};
+
+  /** Sets who gets the events of this process. */
+  public static void setListener(Consumer<AccessibilityEvent> listener) {
+    AccessibilityManagerShadow.listener = listener;
+  }
+
+  /** Forgets the process that has ended. */
+  static void forget() {
+    listener = event -> {};
+  }
+
+  @Implementation
+  public void sendAccessibilityEvent(AccessibilityEvent event) {
+    listener.accept(event);
+  }
+}

@@ -1,0 +1,78 @@
+//! Runs the app under a test APK's instrumentation, from one report to the next.
+
+use super::errors::{agent_failed, damaged_reply, unexpected_reply};
+use super::{AppState, EmbeddedDevice};
+use crate::wire::{AgentReply, AgentRequest, HostLimitation, TestReport, TestStart};
+use retap_device::DeviceError;
+use retap_model::{Coverage, Outcome, Screen};
+use std::sync::Arc;
+
+/// What happened up to a report of the instrumentation.
+#[derive(Debug, Clone)]
+pub struct TestStep {
+    pub reports: Vec<TestReport>,
+    pub outcome: Outcome,
+    /// Virtual time.
+    pub elapsed_ms: u64,
+    pub coverage: Arc<Coverage>,
+    pub log: Vec<String>,
+    pub host_limitations: Vec<String>,
+}
+
+/// The last screen before an activity finished.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptScreen {
+    pub screen: Screen,
+    /// Empty if there was no such screen.
+    pub png: Vec<u8>,
+}
+
+impl EmbeddedDevice {
+    /// Starts the app under the instrumentation and runs it until that reports.
+    pub fn start_tests(&mut self, start: &TestStart) -> Result<TestStep, DeviceError> {
+        if self.agent.is_none() {
+            self.start_agent()?;
+        }
+        self.app = AppState::NotLaunched;
+        self.world_seed = start.world_seed;
+        self.run_tests(&AgentRequest::StartTests(start))
+    }
+
+    /// Runs the instrumentation on until it reports again, for at most this virtual time.
+    pub fn continue_tests(&mut self, limit_ms: u64) -> Result<TestStep, DeviceError> {
+        self.run_tests(&AgentRequest::ContinueTests { limit_ms })
+    }
+
+    /// Returns the last screen before an activity finished, if the tests were started so.
+    pub fn kept_screen(&mut self) -> Result<KeptScreen, DeviceError> {
+        match self.call(&AgentRequest::KeptScreen)? {
+            AgentReply::KeptScreen { screen, png } => Ok(KeptScreen { screen, png }),
+            AgentReply::Refused(refusal) => Err(agent_failed(&refusal)),
+            other => Err(unexpected_reply(&other)),
+        }
+    }
+
+    fn run_tests(&mut self, request: &AgentRequest<'_>) -> Result<TestStep, DeviceError> {
+        let (reports, reply) = match self.call(request)? {
+            AgentReply::Tests { reports, observation } => (reports, *observation),
+            AgentReply::Refused(refusal) => return Err(agent_failed(&refusal)),
+            other => return Err(unexpected_reply(&other)),
+        };
+        self.agent_time = self.agent_time.saturating_add(reply.agent_time);
+        let coverage = self.probe_decoder.coverage(&reply.covered_probes);
+        let coverage = coverage.map_err(|error| damaged_reply(&error))?;
+        if matches!(reply.outcome, Outcome::NotResponding { .. }) {
+            // By the protocol the agent ends itself now.
+            self.agent = None;
+        }
+        let describe = |HostLimitation { kind, detail }| format!("{kind}: {detail}");
+        Ok(TestStep {
+            reports,
+            outcome: reply.outcome,
+            elapsed_ms: reply.elapsed_ms,
+            coverage,
+            log: reply.log,
+            host_limitations: reply.host_limitations.into_iter().map(describe).collect(),
+        })
+    }
+}

@@ -1,0 +1,65 @@
+//! What to run: the settings as the user gave them, and the tests that they select.
+
+use retap_model::WorldSeed;
+use retap_test::{TestFilter, TestName};
+use std::time::Duration;
+
+/// When the app's data is wiped and its process begins anew.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum CleanInstalls {
+    /// Before each test, as the Orchestrator does.
+    #[default]
+    Each,
+    /// Once, and again after a test that ended the process.
+    Once,
+}
+
+/// How tests are run.
+#[derive(Debug, Clone)]
+pub struct TestSettings {
+    pub filter: TestFilter,
+    /// Arguments for the runner.
+    pub arguments: Vec<(String, String)>,
+    pub clean: CleanInstalls,
+    /// Tries after the first one that fails.
+    pub retries: u32,
+    pub fail_fast: bool,
+    /// Virtual time for each test.
+    pub limit: Duration,
+    pub world_seed: WorldSeed,
+    /// The number of worlds in which each test runs.
+    pub worlds: u32,
+    /// The number of devices.
+    pub jobs: u16,
+    /// Whether failures are run again for a picture of their last screen.
+    pub pictures: bool,
+}
+
+impl TestSettings {
+    /// Returns the seeds of the worlds in which each test runs.
+    pub fn seeds(&self) -> impl Iterator<Item = WorldSeed> + use<> {
+        let first = self.world_seed;
+        (0..u64::from(self.worlds)).map(move |n| first.wrapping_add(n))
+    }
+}
+
+/// The tests to run, in the order of the runner.
+#[derive(Debug, Clone, Default)]
+pub struct TestPlan {
+    pub tests: Vec<TestName>,
+    /// Tests that the filter leaves out.
+    pub left_out: usize,
+}
+
+impl TestPlan {
+    pub fn new(listed: Vec<TestName>, filter: &TestFilter) -> Self {
+        let all = listed.len();
+        let mut tests: Vec<TestName> = Vec::new();
+        for test in listed {
+            if filter.selects(&test) && !tests.contains(&test) {
+                tests.push(test);
+            }
+        }
+        Self { left_out: all - tests.len(), tests }
+    }
+}

@@ -1,0 +1,207 @@
+//! Runs a plan on several devices at once. The plan alone decides what runs; devices only decide when.
+
+use super::{CleanInstalls, TestDriver, TestEvidence, TestPlan, TestSettings, TestTarget};
+use crate::{Context, DeviceSettings, Failure};
+use retap_model::WorldSeed;
+use retap_test::{TestAttempt, TestName, TestResult};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// The results of a plan.
+#[derive(Debug, Default)]
+pub struct TestRun {
+    /// In the order of the plan. Tests that did not run are missing.
+    pub results: Vec<TestResult>,
+    /// The folder of each failure's evidence.
+    pub evidence: BTreeMap<TestName, PathBuf>,
+    /// The number of processes that the app was started in.
+    pub restarts: u64,
+    pub is_interrupted: bool,
+}
+
+/// What all workers share.
+struct Shared<'a> {
+    plan: &'a TestPlan,
+    settings: &'a TestSettings,
+    context: Context<'a>,
+    run: Option<&'a Path>,
+    next: AtomicUsize,
+    stops: AtomicBool,
+    done: Mutex<Done>,
+    take: &'a (dyn Fn(&TestResult) + Sync),
+}
+
+#[derive(Default)]
+struct Done {
+    results: BTreeMap<usize, TestResult>,
+    evidence: BTreeMap<TestName, PathBuf>,
+    restarts: u64,
+}
+
+/// Runs all tests of a plan. `take` sees each result as it comes, from any thread.
+///
+/// `run` is the folder for the evidence of failures.
+pub fn run_tests(
+    target: &TestTarget,
+    first: &mut TestDriver,
+    plan: &TestPlan,
+    settings: &TestSettings,
+    devices: &DeviceSettings,
+    run: Option<&Path>,
+    context: Context<'_>,
+    take: &(dyn Fn(&TestResult) + Sync),
+) -> Result<TestRun, Failure> {
+    let shared = Shared {
+        plan,
+        settings,
+        context,
+        run,
+        next: AtomicUsize::new(0),
+        stops: AtomicBool::new(false),
+        done: Mutex::new(Done::default()),
+        take,
+    };
+    match settings.clean {
+        CleanInstalls::Once => shared.run_in_one_process(first)?,
+        CleanInstalls::Each => {
+            let others = usize::from(settings.jobs).min(plan.tests.len()).saturating_sub(1);
+            std::thread::scope(|scope| -> Result<(), Failure> {
+                let workers: Vec<_> = (0..others)
+                    .map(|_| {
+                        scope.spawn(|| {
+                            let mut driver = TestDriver::start(target, devices, context)?;
+                            shared.work(&mut driver)
+                        })
+                    })
+                    .collect();
+                let own = shared.work(first);
+                if own.is_err() {
+                    shared.stops.store(true, Ordering::Relaxed);
+                }
+                let mut all = vec![own];
+                for worker in workers {
+                    all.push(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+                }
+                all.into_iter().collect()
+            })?;
+        }
+    }
+    let is_interrupted = context.is_interrupted();
+    let done = shared.done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    Ok(TestRun {
+        results: done.results.into_values().collect(),
+        evidence: done.evidence,
+        restarts: done.restarts,
+        is_interrupted,
+    })
+}
+
+impl Shared<'_> {
+    /// Takes one test after the other until none is left.
+    fn work(&self, driver: &mut TestDriver) -> Result<(), Failure> {
+        while !self.stops.load(Ordering::Relaxed) && !self.context.is_interrupted() {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(test) = self.plan.tests.get(number) else { return Ok(()) };
+            let result = self.run_test(driver, test)?;
+            self.finish(driver, number, result)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a test in all its worlds, or until a try passes.
+    fn run_test(&self, driver: &mut TestDriver, test: &TestName) -> Result<TestResult, Failure> {
+        let mut attempts: Vec<TestAttempt> = Vec::new();
+        let is_of_worlds = self.settings.worlds > 1;
+        let tries = if is_of_worlds { self.settings.worlds } else { self.settings.retries + 1 };
+        for number in 0..u64::from(tries) {
+            if self.context.is_interrupted() && !attempts.is_empty() {
+                break;
+            }
+            // The same world would give the same result again.
+            let seed = self.settings.world_seed.wrapping_add(number);
+            let attempt = driver.run_one(test, self.settings, seed)?;
+            self.count_restart();
+            let passed = !attempt.end.is_failure();
+            attempts.push(attempt);
+            if passed && !is_of_worlds {
+                break;
+            }
+        }
+        Ok(TestResult { test: test.clone(), attempts, is_of_worlds })
+    }
+
+    fn run_in_one_process(&self, driver: &mut TestDriver) -> Result<(), Failure> {
+        let mut ended: Vec<(usize, TestResult)> = Vec::new();
+        for seed in self.settings.seeds() {
+            let mut take = |test: TestName, attempt: TestAttempt| {
+                self.take_in_process(&mut ended, test, attempt);
+                let last = ended.last().map(|(_, result)| result);
+                let failed = last.is_some_and(TestResult::is_failure);
+                !(self.settings.fail_fast && failed || self.context.is_interrupted())
+            };
+            driver.run_together(&self.plan.tests, self.settings, seed, &mut take)?;
+            self.count_restart();
+        }
+        for (number, result) in ended {
+            self.finish(driver, number, result)?;
+        }
+        Ok(())
+    }
+
+    fn take_in_process(
+        &self,
+        ended: &mut Vec<(usize, TestResult)>,
+        test: TestName,
+        attempt: TestAttempt,
+    ) {
+        if let Some((_, result)) = ended.iter_mut().find(|(_, result)| result.test == test) {
+            result.attempts.push(attempt);
+        } else if let Some(number) = self.plan.tests.iter().position(|one| *one == test) {
+            let is_of_worlds = self.settings.worlds > 1;
+            ended.push((number, TestResult { test, attempts: vec![attempt], is_of_worlds }));
+        }
+    }
+
+    fn finish(
+        &self,
+        driver: &mut TestDriver,
+        number: usize,
+        result: TestResult,
+    ) -> Result<(), Failure> {
+        let evidence = self.keep_evidence(driver, &result)?;
+        (self.take)(&result);
+        if result.is_failure() && self.settings.fail_fast {
+            self.stops.store(true, Ordering::Relaxed);
+        }
+        let mut done = self.lock();
+        done.evidence.extend(evidence.map(|folder| (result.test.clone(), folder)));
+        done.results.insert(number, result);
+        Ok(())
+    }
+
+    fn keep_evidence(
+        &self,
+        driver: &mut TestDriver,
+        result: &TestResult,
+    ) -> Result<Option<PathBuf>, Failure> {
+        let failed = result.deciding().filter(|attempt| attempt.end.is_failure());
+        let (Some(run), Some(attempt)) = (self.run, failed) else { return Ok(None) };
+        let mut kept = None;
+        if self.settings.pictures && !attempt.end.ends_process() {
+            let seed: WorldSeed = attempt.world_seed;
+            kept = driver.picture(&result.test, self.settings, seed)?;
+            self.count_restart();
+        }
+        TestEvidence { test: &result.test, attempt, kept }.write(run).map(Some)
+    }
+
+    fn count_restart(&self) {
+        self.lock().restarts += 1;
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Done> {
+        self.done.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,92 @@
+//! The flags of `retap test`.
+
+use super::shared::{DeviceArgs, OutputArgs, parse_duration};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+Examples:
+  retap test app-debug.apk app-debug-androidTest.apk
+  retap test app.apk test.apk --filter LoginTest --filter '*#opens*'
+  retap test app.apk test.apk --worlds 100              which tests are flaky, and in which world?
+  retap test app.apk test.apk --filter races --world-seed 17    the world in which it fails
+  retap test library-androidTest.apk                    an APK that tests itself")]
+pub struct TestArgs {
+    /// The app; or an APK that tests itself
+    #[arg(value_name = "APP.apk")]
+    pub app: PathBuf,
+    /// Its test APK, which Gradle's assembleAndroidTest builds
+    #[arg(value_name = "TEST.apk")]
+    pub test: Option<PathBuf>,
+    #[command(flatten)]
+    pub device: DeviceArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Run only tests whose CLASS#METHOD contains this; * matches anything (repeatable)
+    #[arg(short, long, value_name = "TEXT")]
+    pub filter: Vec<String>,
+    /// Print the names of the tests and run none
+    #[arg(long)]
+    pub list: bool,
+    /// Run only tests of this size, as their annotations say
+    #[arg(long, value_enum)]
+    pub size: Option<TestSize>,
+    /// An argument for the runner, as `am instrument -e` takes it (repeatable)
+    #[arg(short = 'e', long = "argument", value_names = ["KEY", "VALUE"], num_args = 2, action = clap::ArgAction::Append)]
+    pub arguments: Vec<String>,
+    /// The class of the instrumentation, if the test APK has several
+    #[arg(long, value_name = "CLASS")]
+    pub runner: Option<String>,
+    /// Install the app anew before each test, or once for all of them in one process
+    #[arg(long, value_enum, default_value_t = Clean::Each)]
+    pub clean: Clean,
+    /// Try a test that failed again, up to N times, each time in another world
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "worlds")]
+    pub retry: u32,
+    /// Start no further test after one that failed
+    #[arg(long)]
+    pub fail_fast: bool,
+    /// The time that each test gets, on the phone's own clock
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
+    pub timeout: Duration,
+    /// Run each test in N worlds and measure how often it fails
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub worlds: u32,
+    /// Seed of the first world: thread order, random numbers, clock
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub world_seed: u64,
+    /// The number of devices to use in parallel
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: u16,
+    /// Do not run failures again for a picture of their last screen
+    #[arg(long)]
+    pub no_pictures: bool,
+    /// After the run, name the tests that cover methods whose name contains this
+    #[arg(long, value_name = "METHOD")]
+    pub covering: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TestSize {
+    Small,
+    Medium,
+    Large,
+}
+
+impl TestSize {
+    pub fn name(self) -> &'static str {
+        match self {
+            TestSize::Small => "small",
+            TestSize::Medium => "medium",
+            TestSize::Large => "large",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Clean {
+    Each,
+    Once,
+}

@@ -1,0 +1,133 @@
+//! `retap test`.
+
+mod junit;
+mod lines;
+mod summary;
+
+use crate::cli::{Clean, TestArgs};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::verbs::fresh_directory;
+use lines::{render_failures, render_result, render_total};
+use retap_engine::Failure;
+use retap_engine::test::{
+    CleanInstalls, TestDriver, TestPlan, TestSettings, TestTarget, run_tests,
+};
+use retap_model::format::run::{RunError, write_json, write_whole};
+use retap_test::{TestFilter, TestResult};
+use serde::Serialize;
+use std::fs;
+use std::path::{Path, PathBuf};
+use summary::TestSummary;
+
+/// The names of the tests, as `--list --json` prints them.
+#[derive(Debug, Serialize)]
+struct TestList<'a> {
+    verb: &'static str,
+    package: &'a str,
+    runner: &'a str,
+    tests: &'a [retap_test::TestName],
+}
+
+pub fn run(args: &TestArgs, console: &Console) -> Result<Exit, Failure> {
+    interrupt::listen();
+    let target = TestTarget::open(&args.app, args.test.as_deref(), args.runner.as_deref())?;
+    let settings = settings(args);
+    let devices = args.device.settings();
+    let mut driver = TestDriver::start(&target, &devices, console.context())?;
+    let plan = TestPlan::new(driver.list(&settings)?, &settings.filter);
+    if args.list {
+        let list = TestList {
+            verb: "test",
+            package: &target.package,
+            runner: &target.runner,
+            tests: &plan.tests,
+        };
+        console.json(&list);
+        let names: Vec<String> = plan.tests.iter().map(ToString::to_string).collect();
+        console.result(&names.join("\n"));
+        return Ok(Exit::Clean);
+    }
+    if plan.tests.is_empty() {
+        return Err(Failure::input(match plan.left_out {
+            0 => format!("{} has no tests for {}", target.runner, target.package),
+            n => format!("none of the {n} tests has a name that --filter selects; --list prints them"),
+        }));
+    }
+    let directory = create_directory(args, &target.package)?;
+    let paint = console.paint();
+    let show = |result: &TestResult| console.result(&render_result(result, paint));
+    let tested = run_tests(
+        &target,
+        &mut driver,
+        &plan,
+        &settings,
+        &devices,
+        Some(&directory),
+        console.context(),
+        &show,
+    )?;
+    let summary = TestSummary::new(&target, &plan, &tested, &driver.app.units);
+    write_files(&directory, &target.package, &summary, &tested.results, &driver)?;
+    console.json(&summary);
+    console.result(&render_failures(&tested, &directory, paint));
+    if let Some(method) = &args.covering {
+        console.result(&summary.render_covering(method));
+    }
+    console.result(&render_total(&summary, &directory, paint));
+    Ok(if tested.is_interrupted {
+        Exit::Interrupted
+    } else if summary.failed > 0 {
+        Exit::Found
+    } else {
+        Exit::Clean
+    })
+}
+
+fn settings(args: &TestArgs) -> TestSettings {
+    let mut arguments: Vec<(String, String)> =
+        args.arguments.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+    arguments.extend(args.size.map(|size| ("size".to_owned(), size.name().to_owned())));
+    TestSettings {
+        filter: TestFilter::new(&args.filter),
+        arguments,
+        clean: match args.clean {
+            Clean::Each => CleanInstalls::Each,
+            Clean::Once => CleanInstalls::Once,
+        },
+        retries: args.retry,
+        fail_fast: args.fail_fast,
+        limit: args.timeout,
+        world_seed: args.world_seed,
+        worlds: args.worlds,
+        jobs: args.jobs,
+        pictures: !args.no_pictures,
+    }
+}
+
+/// Creates the run's directory. One with results is never written over.
+fn create_directory(args: &TestArgs, package: &str) -> Result<PathBuf, Failure> {
+    let directory = args.output.output.clone().unwrap_or_else(|| fresh_directory(package));
+    if directory.join(summary::FILE).exists() {
+        return Err(Failure::input(format!(
+            "{} holds a run already; nothing is overwritten",
+            directory.display()
+        )));
+    }
+    fs::create_dir_all(&directory).map_err(RunError::io(&directory))?;
+    Ok(directory)
+}
+
+fn write_files(
+    directory: &Path,
+    package: &str,
+    summary: &TestSummary,
+    results: &[TestResult],
+    driver: &TestDriver,
+) -> Result<(), Failure> {
+    write_whole(&directory.join("junit.xml"), junit::render(package, results)?.as_bytes())?;
+    write_json(&directory.join("coverage-by-test.json"), &summary.covered_methods)?;
+    write_json(&directory.join(summary::FILE), summary)?;
+    driver.keep_coverage(directory, &summary.all_coverage)
+}
