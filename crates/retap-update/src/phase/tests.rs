@@ -69,6 +69,7 @@ impl Situation {
             here: self.model.here().unwrap(),
             visit: self.visit,
             scale: 1,
+            inputs_left: 1_000,
             rng: DecisionRng::new(1, self.entries),
         })
     }

@@ -93,7 +93,14 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
     };
     let explorer = plan.explorer(&targets, &app, info.seed);
     let mut strategy = UpdateStrategy::new(
-        UpdateSettings { seed: info.seed, scale: args.scale, phases: phases(args), manual },
+        UpdateSettings {
+            seed: info.seed,
+            scale: args.scale,
+            phases: phases(args),
+            manual,
+            compared_texts: plan.compared_texts(&app),
+            max_inputs: args.max_events,
+        },
         &plan.model,
         targets,
         explorer,
