@@ -87,7 +87,7 @@ impl Phase2 {
             best_state(context, window).map_or(Destination::Window(window), Destination::State);
         Ok(Selected {
             window,
-            walk: ModelWalk::anyhow(destination),
+            walk: ModelWalk::anyhow(destination).surely(),
             has_arrived: false,
             left: context.scale * ACTIONS,
             exploration: None,
@@ -116,7 +116,7 @@ impl Phase2 {
         if !selected.has_arrived || !is_there {
             if selected.has_arrived {
                 // An input led away from the window.
-                selected.walk = ModelWalk::anyhow(Destination::Window(selected.window));
+                selected.walk = ModelWalk::anyhow(Destination::Window(selected.window)).surely();
                 selected.has_arrived = false;
             }
             let name = &context.model.windows.get(selected.window).name;

@@ -85,7 +85,7 @@ impl Phase3 {
         *self.tried.entry((context.model.windows.inputs[input].window, related)).or_default() += 1;
         // The visit begins where the target can be done, if such a state is known: its other conditions hold there.
         let stage = match fullest_state(context, input) {
-            Some(start) => Stage::ToStart(ModelWalk::anyhow(Destination::State(start))),
+            Some(start) => Stage::ToStart(ModelWalk::anyhow(Destination::State(start)).surely()),
             None => Stage::ToRelated(ModelWalk::anyhow(Destination::Window(related))),
         };
         Some(Dependence { input, related, stage, left: context.scale * ACTIONS, fills: 0 })

@@ -11,6 +11,8 @@ use std::collections::{BTreeSet, VecDeque};
 
 /// A walk is given up after this many paths.
 const MAX_PATHS: u32 = 8;
+/// A walk that takes sure steps only has fewer reasons to fail, and none to go on failing.
+const MAX_SURE_PATHS: u32 = 3;
 /// A walk restarts or returns at most this often.
 const MAX_JUMPS: u32 = 3;
 /// What a restart costs, in events.
@@ -96,7 +98,8 @@ impl ModelWalk {
             return WalkStep::Arrived;
         }
         self.check_last_step(here);
-        while self.paths < MAX_PATHS {
+        let max_paths = if self.trust == Trust::Everything { MAX_PATHS } else { MAX_SURE_PATHS };
+        while self.paths < max_paths {
             if let Some(way) = self.path.pop_front() {
                 if let Some(event) = event_of(&way, context) {
                     self.taken = Some(way);
