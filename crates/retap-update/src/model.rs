@@ -13,7 +13,7 @@ mod saved;
 mod windows;
 
 pub use abstract_graph::{AbstractGraph, AbstractNode, AbstractTransition};
-pub use action::{AbstractAction, UiAction, set_box};
+pub use action::{AbstractAction, UiAction, set_box, widget_of};
 pub use adopt::AdoptedCounts;
 pub use concrete::{ConcreteGraph, ConcreteStep};
 pub use saved::SavedModel;
