@@ -66,3 +66,18 @@ fn read(file: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(file)
         .map_err(|error| Failure::input(format!("{}: {error}", file.display())))
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test may panic
+    use super::*;
+
+    #[test]
+    fn a_resumed_run_knows_the_changed_files_that_standard_input_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let paths = vec!["src/Main.java".to_string(), "src/a b.kt".to_string()];
+        keep_changed_files(dir.path(), &paths).unwrap();
+        assert_eq!(resume_changed_files(dir.path(), Some(Path::new("-"))).unwrap(), paths);
+        assert!(resume_changed_files(dir.path(), None).unwrap().is_empty());
+    }
+}
