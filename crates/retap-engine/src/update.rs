@@ -13,4 +13,7 @@ pub use markdown::render_markdown;
 pub use plan::{PlanSettings, UpdatePlan};
 pub use result::{ResultInput, build_result, difference_folder};
 pub use suite::{SuiteInput, TargetSuite, write_suite};
-pub use upgrade::{FoundUpgradeFault, UpgradeCheck, UpgradeSettings, check_upgrade};
+pub use upgrade::{
+    FoundUpgradeFault, RepeatedUpgrade, UpgradeCheck, UpgradeSettings, check_upgrade,
+    repeat_upgrade,
+};

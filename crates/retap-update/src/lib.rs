@@ -22,7 +22,7 @@ pub use model::{
 };
 pub use oracle::{
     ChangeKnowledge, ComparedRuns, Explanation, ScreenDifference, UpgradeFault, UpgradeRuns,
-    VersionDifference, compare_versions, judge_upgrade, skip_missing_event,
+    VersionDifference, compare_versions, judge_upgrade, name_rows, skip_missing_event,
 };
 pub use phase::{PhaseName, RelatedWindows};
 pub use progress::{FirstCover, UpdateProgress, WhyNotCovered};

@@ -12,8 +12,8 @@ mod refinement;
 mod saved;
 mod windows;
 
-pub use abstract_graph::{AbstractGraph, AbstractTransition};
-pub use action::{AbstractAction, UiAction};
+pub use abstract_graph::{AbstractGraph, AbstractNode, AbstractTransition};
+pub use action::{AbstractAction, UiAction, set_box, widget_of};
 pub use adopt::AdoptedCounts;
 pub use concrete::{ConcreteGraph, ConcreteStep};
 pub use saved::SavedModel;
@@ -42,6 +42,8 @@ pub struct RunModel {
     /// Windows whose abstraction is finer than L1.
     levels: BTreeMap<RunWindowId, Level>,
     here: Option<ModelPlace>,
+    /// The number of steps recorded when the current trace began.
+    trace_start: usize,
     /// The window that each window was last opened from.
     opened_from: BTreeMap<RunWindowId, RunWindowId>,
     /// Refinements so far.
@@ -74,9 +76,14 @@ impl RunModel {
             windows: WindowGraph::new(model, targets),
             levels: BTreeMap::new(),
             here: None,
+            trace_start: 0,
             opened_from: BTreeMap::new(),
             refinements: 0,
         }
+    }
+
+    pub fn trace_start(&self) -> usize {
+        self.trace_start
     }
 
     pub fn here(&self) -> Option<ModelPlace> {
@@ -122,6 +129,7 @@ impl RunModel {
     /// Records that the app shows a screen which no recorded event led to: after a launch or a return.
     pub fn record_arrival(&mut self, id: ScreenId, screen: Option<&Screen>) {
         self.here = None;
+        self.trace_start = self.concrete.steps.len();
         if let Some(screen) = screen {
             self.concrete.keep_screen(id, screen);
         }

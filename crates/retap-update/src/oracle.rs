@@ -3,6 +3,7 @@
 mod compare;
 mod facts;
 mod knowledge;
+mod rows;
 mod skip;
 mod upgrade;
 
@@ -10,5 +11,6 @@ pub use compare::{
     ComparedRuns, Explanation, ScreenDifference, VersionDifference, compare_versions,
 };
 pub use knowledge::ChangeKnowledge;
+pub use rows::name_rows;
 pub use skip::skip_missing_event;
 pub use upgrade::{UpgradeFault, UpgradeRuns, judge_upgrade};

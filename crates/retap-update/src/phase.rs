@@ -68,6 +68,8 @@ pub struct PlanContext<'a> {
     pub visit: u64,
     /// 1 for an hour, 2 for five.
     pub scale: u32,
+    /// The inputs that the run still has.
+    pub inputs_left: u64,
     pub rng: DecisionRng,
 }
 

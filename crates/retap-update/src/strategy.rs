@@ -27,6 +27,10 @@ pub struct UpdateSettings {
     /// The phases to run, in order.
     pub phases: Vec<PhaseName>,
     pub manual: ManualInputs,
+    /// Texts that the app's code compares with.
+    pub compared_texts: Vec<String>,
+    /// The inputs of the whole run.
+    pub max_inputs: u64,
 }
 
 /// What the strategy does next.
@@ -52,6 +56,8 @@ pub struct UpdateStrategy {
     phase3: Phase3,
     /// The number of entries learnt.
     entries: u64,
+    /// The number of inputs so far, those of returns included.
+    inputs: u64,
     /// The number of windows shown in a row.
     visit: u64,
     traces: u64,
@@ -74,7 +80,7 @@ impl UpdateStrategy {
         let model = RunModel::new(model, &targets);
         let windows = model.windows.ids().map(|id| (id, model.windows.get(id).clone()));
         Self {
-            texts: TextMemory::new(windows),
+            texts: TextMemory::new(windows).with_compared(&settings.compared_texts),
             settings,
             model,
             targets,
@@ -85,6 +91,7 @@ impl UpdateStrategy {
             phase2: Phase2::default(),
             phase3: Phase3::default(),
             entries: 0,
+            inputs: 0,
             visit: 0,
             traces: 0,
             trace_events: 0,
@@ -167,6 +174,7 @@ impl UpdateStrategy {
         event: &str,
         inputs: u64,
     ) -> BTreeSet<TargetNumber> {
+        self.inputs += inputs;
         let before = UpdateProgress::covered(&self.targets);
         let covered = novelty.units.map(|units| self.targets.record(units)).unwrap_or_default();
         let after = UpdateProgress::covered(&self.targets);
@@ -221,6 +229,7 @@ impl UpdateStrategy {
             here,
             visit: self.visit,
             scale: self.settings.scale,
+            inputs_left: self.settings.max_inputs.saturating_sub(self.inputs),
             rng: DecisionRng::new(self.settings.seed ^ SEED_OFFSET, self.entries),
         };
         while let Some(phase) = self.settings.phases.get(self.phase).copied() {

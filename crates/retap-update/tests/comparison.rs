@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{button, label, screen, screen_of};
+use common::{button, label, screen, screen_of, tap};
 use retap_model::Crash;
-use retap_model::{Event, Key, Observation, Outcome, Screen, WindowKind};
+use retap_model::{Event, Key, Observation, Outcome, Point, Rect, Screen, WindowKind};
 use retap_update::{
     ChangeKnowledge, ComparedRuns, Targets, UpgradeFault, UpgradeRuns, VersionDifference,
-    compare_versions, judge_upgrade,
+    compare_versions, judge_upgrade, name_rows,
 };
 use std::sync::Arc;
 
@@ -132,4 +132,21 @@ fn a_toast_that_one_version_still_shows_is_no_difference_but_another_text_in_it_
     let (none, saved, lost) = (toast(None), toast(Some("Saved")), toast(Some("Lost")));
     assert!(differences([&none, &none], [&saved, &saved]).is_empty());
     assert_eq!(differences([&saved, &saved], [&lost, &lost]).len(), 1);
+}
+
+#[test]
+fn a_touch_of_a_list_is_a_touch_of_the_row_that_lies_there() {
+    let mut list = label(1, "", "");
+    (list.class, list.bounds) = ("android.widget.ListView".into(), Rect::new(0, 0, 100, 100));
+    let row = |top: i32, text: &str| {
+        let bounds = Rect::new(0, top, 100, top + 20);
+        retap_model::Widget { bounds, ..label(2, "title", text) }
+    };
+    let menu = screen("a.Main", vec![list, row(0, "Orders"), row(20, "Settings")]);
+    let mut touch = tap(&menu, 0);
+    touch.target_mut().unwrap().at = Some(Point::new(50, 30));
+    let named = name_rows(&[touch, Event::Key(Key::back())], &[seen(menu.clone()), seen(menu)]);
+    let on = named[0].target().and_then(|target| target.on.clone()).unwrap();
+    assert_eq!(on.text, "Settings");
+    assert_eq!(named[1], Event::Key(Key::back()));
 }

@@ -83,7 +83,8 @@ Examples:
   retap replay retap-out/my-run/crashes/4f…/trace.jsonl
   retap replay trace.jsonl --runs 20 --vary-world    how often does it reproduce with other world seeds?
   retap replay trace.jsonl#3                         the third trace of a file
-  retap replay suite --junit out.xml -j 2            every trace of a suite folder")]
+  retap replay suite --junit out.xml -j 2            every trace of a suite folder
+  retap replay differences/006/trace.jsonl --over old.apk   a fault that an update has on data of the old version")]
 pub struct ReplayArgs {
     /// The trace; FILE#N names the N-th of a file that holds several; or a suite folder
     pub trace: String,
@@ -108,6 +109,9 @@ pub struct ReplayArgs {
     /// Replay even if the app or its version differs
     #[arg(long)]
     pub force: bool,
+    /// Do the trace on this old version first, install the app over it with the data kept, and do the trace again
+    #[arg(long, value_name = "OLD", conflicts_with_all = ["junit", "jobs", "strict"])]
+    pub over: Option<PathBuf>,
     /// Write the results of a suite in JUnit's format
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,

@@ -5,7 +5,7 @@ mod common;
 
 use common::{assert_refused, fixture, retap};
 use retap_embedded::{EmbeddedConnect, EmbeddedOptions, Listener, Notice};
-use retap_engine::update::{UpgradeSettings, check_upgrade};
+use retap_engine::update::{UpgradeSettings, check_upgrade, repeat_upgrade};
 use retap_engine::{Context, ProgressBar, Reporter};
 use retap_model::{Event, Selector, Target};
 use retap_update::UpgradeFault;
@@ -134,6 +134,8 @@ fn a_crash_that_only_old_data_cause_is_found_and_nothing_else() {
     };
     let interrupt = AtomicBool::new(false);
     let context = Context { reporter: &Silence, interrupt: &interrupt };
+    let repeated = repeat_upgrade(&order, &[1, 2], settings, context).unwrap();
+    assert!(repeated.faults.iter().all(Option::is_some), "as replay --over does: {repeated:?}");
     let check = check_upgrade(&[order, look], settings, context).unwrap();
     assert_eq!((check.sequences, &check.left_out), (2, &None));
     let [found] = check.faults.as_slice() else { panic!("{check:?}") };

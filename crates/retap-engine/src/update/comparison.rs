@@ -6,7 +6,8 @@ use retap_device::{DeviceError, Job, Lab};
 use retap_model::abstraction::Level;
 use retap_model::{Abstraction, Event, Observation, Outcome, StateId, WorldSeed};
 use retap_update::{
-    ChangeKnowledge, ComparedRuns, Targets, VersionDifference, compare_versions, skip_missing_event,
+    ChangeKnowledge, ComparedRuns, Targets, VersionDifference, compare_versions, name_rows,
+    skip_missing_event,
 };
 use std::collections::BTreeMap;
 
@@ -118,7 +119,10 @@ impl SideBySide<'_, '_, '_> {
         comparison: &mut VersionComparison,
         found: &mut BTreeMap<String, FoundDifference>,
     ) -> Result<(), Failure> {
-        let mut events = sequence.to_vec();
+        let shown = self
+            .new
+            .run(&Job { world_seed: self.settings.world_seed, events: sequence.to_vec() })?;
+        let mut events = name_rows(sequence, &shown.observations);
         for _ in 0..=MAX_SKIPS {
             let (differences, new) = self.run_both(&events, true)?;
             comparison.sequences += 1;

@@ -82,6 +82,11 @@ impl UpdatePlan {
         Ok(Self { new_apk, new_path, diff, model, wanted, knowledge, remarks })
     }
 
+    /// Returns the texts that the new version's code compares with.
+    pub fn compared_texts(&self, app: &App) -> Vec<String> {
+        compared_texts::read(&self.new_path, &app.identity.package).words().to_vec()
+    }
+
     /// Returns the explorer for where the phases know no way on. Only targets count on its map.
     pub fn explorer(&self, targets: &Targets, app: &App, seed: u64) -> Auto {
         let map =

@@ -89,6 +89,36 @@ pub fn check_upgrade(
     Ok(check)
 }
 
+/// The faults that one sequence shows in several worlds.
+#[derive(Debug, Clone, Default)]
+pub struct RepeatedUpgrade {
+    /// The fault of each run, if it had one.
+    pub faults: Vec<Option<UpgradeFault>>,
+    pub cost: Cost,
+}
+
+/// Tries the update after one sequence in each of these worlds, or in those before Ctrl-C.
+pub fn repeat_upgrade(
+    events: &[Event],
+    worlds: &[WorldSeed],
+    settings: UpgradeSettings<'_>,
+    context: Context<'_>,
+) -> Result<RepeatedUpgrade, Failure> {
+    let (device, _) = settings.connect.connect()?;
+    let mut turns = TurnTaking { device, settings, cost: Cost::default() };
+    let progress = context.progress(Some(worlds.len() as u64));
+    let mut repeated = RepeatedUpgrade::default();
+    for world_seed in worlds {
+        if context.is_interrupted() && !repeated.faults.is_empty() {
+            break;
+        }
+        progress.update(repeated.faults.len() as u64, "installing over old data".into());
+        repeated.faults.push(turns.judge(events, *world_seed)?);
+    }
+    repeated.cost = turns.cost;
+    Ok(repeated)
+}
+
 impl TurnTaking<'_> {
     /// Returns the fault that shows after a sequence in two worlds: what a clock shows differs between worlds.
     fn try_sequence(&mut self, events: &[Event]) -> Result<Option<FoundUpgradeFault>, DeviceError> {

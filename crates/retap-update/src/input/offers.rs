@@ -62,18 +62,22 @@ pub fn count_actions(
     group(model, list_events(screen, window, texts, &mut rng), screen, window).len() as u32
 }
 
-/// Draws one of the actions that were exercised least often in the window, and then one of its events. Intents that the
+/// Draws one of the wanted actions that were exercised least often in the window, and then one of its events. Intents that the
 /// user declared for the window count as actions of it.
 pub fn draw_least_exercised(
     model: &RunModel,
     screen: &Screen,
     window: RunWindowId,
     (texts, manual): (&TextMemory, &ManualInputs),
+    is_wanted: &dyn Fn(&Event) -> bool,
     rng: &mut DecisionRng,
 ) -> Option<Event> {
     let mut events = list_events(screen, window, texts, rng);
     events.extend(manual.intents(&model.windows.get(window).name).cloned().map(Event::Intent));
-    let groups = group(model, events, screen, window);
+    events.retain(is_wanted);
+    let mut groups = group(model, events, screen, window);
+    // Keys and touches of the whole screen that never did anything in this window do nothing in its next state either.
+    groups.retain(|action, _| action.widget.is_some() || !model.abstracted.is_idle(window, action));
     let state = model.state_of(screen, window);
     let times = |action: &AbstractAction| {
         let times = model.abstracted.times_exercised(window, action);

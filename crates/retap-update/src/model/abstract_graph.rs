@@ -22,8 +22,9 @@ pub struct AbstractNode {
 pub struct AbstractTransition {
     pub to: StateId,
     pub times: u32,
-    /// The position of a recorded step that took it.
+    /// The positions of the first and the last recorded step that took it.
     pub step: usize,
+    pub last_step: usize,
     pub covered: BTreeSet<TargetNumber>,
 }
 
@@ -35,6 +36,17 @@ pub struct AbstractGraph {
     transitions: usize,
     /// The number of transitions that covered each target.
     covering: BTreeMap<TargetNumber, usize>,
+}
+
+impl AbstractNode {
+    /// Returns where an action leads as far as one can say: where it led last in the current trace, which began with this
+    /// step; otherwise where it led most often. What the app has stored decides, and a new trace begins without it.
+    pub fn believed(&self, action: &AbstractAction, trace_start: usize) -> Option<StateId> {
+        let ways = self.out.get(action)?;
+        let recent = ways.iter().filter(|way| way.last_step >= trace_start);
+        let last = recent.max_by_key(|way| way.last_step);
+        last.or_else(|| ways.iter().max_by_key(|way| (way.times, way.last_step))).map(|way| way.to)
+    }
 }
 
 impl AbstractGraph {
@@ -57,6 +69,7 @@ impl AbstractGraph {
         match known.iter_mut().find(|it| it.to == new.to) {
             Some(same) => {
                 same.times += 1;
+                same.last_step = new.last_step;
                 for target in new.covered.difference(&same.covered.clone()) {
                     *self.covering.entry(*target).or_default() += 1;
                     same.covered.insert(*target);
@@ -91,6 +104,16 @@ impl AbstractGraph {
     pub fn has_no_effect(&self, state: StateId, action: &AbstractAction) -> bool {
         let taken = self.states.get(&state).and_then(|node| node.out.get(action));
         taken.is_some_and(|ways| ways.iter().all(|way| way.to == state && way.covered.is_empty()))
+    }
+
+    /// Returns true if an action was done in a window, in whatever state, and never led anywhere nor covered a target.
+    pub fn is_idle(&self, window: RunWindowId, action: &AbstractAction) -> bool {
+        let mut tried = self.states_of(window).filter(|(_, node)| node.out.contains_key(action));
+        let mut any = false;
+        tried.all(|(state, _)| {
+            any = true;
+            self.has_no_effect(state, action)
+        }) && any
     }
 
     pub fn states_of(&self, window: RunWindowId) -> impl Iterator<Item = (StateId, &AbstractNode)> {
@@ -128,7 +151,7 @@ impl RunModel {
         let (from, to) = (self.state_of(&from, from_window), self.state_of(&to, to_window));
         self.abstracted.visit(from, from_window, from_id);
         self.abstracted.visit(to, to_window, to_id);
-        let new = AbstractTransition { to, times: 1, step: number, covered };
+        let new = AbstractTransition { to, times: 1, step: number, last_step: number, covered };
         self.abstracted.record(from, action, new)
     }
 

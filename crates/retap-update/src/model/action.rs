@@ -76,6 +76,16 @@ pub fn widget_of<'a>(target: &Target, screen: &'a Screen) -> Option<WidgetRef<'a
     named.map(|found| found.widget).or_else(|| screen.widget_at(target.at?))
 }
 
+/// Returns the box, switch or radio button that an event sets, by its place.
+pub fn set_box(event: &Event, screen: &Screen) -> Option<String> {
+    let Event::Tap(target) = event else { return None };
+    let widget = widget_of(target, screen)?;
+    widget.widget().has(Flags::CHECKABLE).then(|| {
+        let path = target.on.as_ref().and_then(|selector| selector.path.clone());
+        format!("{} {}", widget.widget().short_id(), path.unwrap_or_default())
+    })
+}
+
 fn direction(from: &Target, to: Point) -> &'static str {
     let (dx, dy) = from.at.map_or((0, 0), |at| (to.x - at.x, to.y - at.y));
     match (dx.abs() > dy.abs(), dx > 0, dy > 0) {

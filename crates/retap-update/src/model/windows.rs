@@ -1,10 +1,13 @@
 //! The graph of windows (EWTG): the static model, extended by what the run shows.
 
+mod build;
+mod record;
+
 use super::action::{AbstractAction, UiAction, widget_of};
 use crate::input::locate;
-use crate::targets::{TargetNumber, Targets};
+use crate::targets::TargetNumber;
 use retap_model::{Event, Key, Screen, ScreenId};
-use retap_static::{AppModel, AppWindowKind, InputEvent, PREVIOUS_WINDOW, WindowWidget};
+use retap_static::{AppWindowKind, InputEvent};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub type RunWindowId = usize;
@@ -79,70 +82,6 @@ pub struct WindowGraph {
 }
 
 impl WindowGraph {
-    pub fn new(model: &AppModel, targets: &Targets) -> Self {
-        let by_name: BTreeMap<String, RunWindowId> =
-            model.windows.iter().enumerate().map(|(id, it)| (it.id.clone(), id)).collect();
-        let numbers = |signatures: &[String]| -> BTreeSet<TargetNumber> {
-            signatures.iter().filter_map(|it| targets.number_of(it)).collect()
-        };
-        let windows = model.windows.iter().map(|window| RunWindow {
-            name: window.id.clone(),
-            kind: window.kind,
-            owner: window.owner.as_ref().and_then(|owner| by_name.get(owner).copied()),
-            is_added: false,
-            labels: labels_of(&window.widgets),
-            literals: window.literals.clone(),
-            terms: window.terms.clone(),
-        });
-        let mut graph = Self {
-            windows: windows.collect(),
-            inputs: Vec::new(),
-            transitions: Vec::new(),
-            hidden: Vec::new(),
-            screens: BTreeMap::new(),
-            by_name,
-        };
-        for input in &model.inputs {
-            let window = graph.named(&input.window);
-            let texts = model.window(&input.window).map_or_else(Vec::new, |shown| {
-                texts_of(&shown.widgets, input.widget.as_deref().unwrap_or_default())
-            });
-            if let Some(widget) = &input.widget {
-                graph.windows[window].labels.insert(short(widget).to_string());
-            }
-            graph.inputs.push(ModelInput {
-                window,
-                event: input.event,
-                widget: input.widget.clone(),
-                texts,
-                handlers: input.handlers.clone(),
-                targets: numbers(&input.target_methods),
-                terms: input.terms.clone(),
-                reaches: input.reaches.clone(),
-                times: 0,
-                is_added: false,
-            });
-        }
-        for transition in model.transitions.iter().filter(|it| it.to != PREVIOUS_WINDOW) {
-            let (from, to) = (graph.named(&transition.from), graph.named(&transition.to));
-            let input = transition.input;
-            graph.transitions.push(ModelTransition {
-                from,
-                to,
-                input,
-                is_added: false,
-                is_adopted: false,
-            });
-        }
-        for handler in &model.hidden_handlers {
-            let (window, targets) =
-                (graph.named(&handler.window), numbers(&handler.target_methods));
-            let signature = handler.method.clone();
-            graph.hidden.push(HiddenMethod { window, signature, targets, is_found: false });
-        }
-        graph
-    }
-
     pub fn get(&self, window: RunWindowId) -> &RunWindow {
         &self.windows[window]
     }
@@ -247,108 +186,11 @@ impl WindowGraph {
         let first = found.next()?;
         found.all(|other| other == first).then_some(first)
     }
-
-    /// Counts an input, and adds a transition that the static model lacks.
-    pub(super) fn record_step(
-        &mut self,
-        event: &Event,
-        from: RunWindowId,
-        to: RunWindowId,
-        input: Option<InputNumber>,
-    ) {
-        if let Some(input) = input {
-            self.inputs[input].times += 1;
-        }
-        let is_back = matches!(event, Event::Key(key) if *key == Key::back());
-        let leads_on = from != to && !is_back && !matches!(event, Event::Launch | Event::Close);
-        if let Some(input) = input.filter(|_| leads_on) {
-            self.drop_contradicted(input, to);
-            match self.transitions.iter_mut().find(|it| it.input == input && it.to == to) {
-                Some(known) => known.is_adopted = false,
-                None => self.transitions.push(ModelTransition {
-                    from,
-                    to,
-                    input,
-                    is_added: true,
-                    is_adopted: false,
-                }),
-            }
-        }
-    }
-
-    /// Notes that an event ran targets of hidden handlers: from now on an input of the window leads to them.
-    pub fn record_hidden(
-        &mut self,
-        event: &Event,
-        screen: &Screen,
-        window: RunWindowId,
-        covered: &BTreeSet<TargetNumber>,
-    ) {
-        let mut found = BTreeSet::new();
-        let mut handlers = Vec::new();
-        for hidden in self.hidden.iter_mut().filter(|it| it.window == window && !it.is_found) {
-            if !hidden.targets.is_disjoint(covered) {
-                hidden.is_found = true;
-                found.extend(hidden.targets.intersection(covered).copied());
-                handlers.push(hidden.signature.clone());
-            }
-        }
-        if found.is_empty() {
-            return;
-        }
-        match self.input_of(event, screen, window) {
-            Some(input) => {
-                self.inputs[input].targets.extend(found);
-                self.inputs[input].handlers.extend(handlers);
-            }
-            None => {
-                let widget = event.target().and_then(|target| widget_of(target, screen));
-                let (Some(widget), Some(kind)) = (widget, input_kind(event)) else { return };
-                let id = widget.widget().short_id();
-                let name = if id.is_empty() { widget.label() } else { id };
-                self.inputs.push(ModelInput {
-                    window,
-                    event: kind,
-                    widget: Some(name.to_string()),
-                    texts: Vec::new(),
-                    handlers,
-                    targets: found,
-                    terms: BTreeMap::new(),
-                    reaches: BTreeSet::new(),
-                    times: 1,
-                    is_added: true,
-                });
-            }
-        }
-    }
 }
 
 /// Returns the last part of a resource's name: `title` for `@id/title`.
 pub fn short(id: &str) -> &str {
     id.rsplit('/').next().unwrap_or(id)
-}
-
-fn labels_of(widgets: &[WindowWidget]) -> BTreeSet<String> {
-    let mut labels = BTreeSet::new();
-    for widget in widgets {
-        // The rows of a menu show the texts of its items and not their ids.
-        let known = widget.id.as_deref().map(short).into_iter().chain(widget.text.as_deref());
-        labels.extend(known.map(str::to_string));
-        labels.extend(labels_of(&widget.children));
-    }
-    labels
-}
-
-/// Returns the texts of the widgets with this id.
-fn texts_of(widgets: &[WindowWidget], id: &str) -> Vec<String> {
-    let mut texts = Vec::new();
-    for widget in widgets {
-        if widget.id.as_deref() == Some(id) {
-            texts.extend(widget.text.iter().chain(&widget.description).cloned());
-        }
-        texts.extend(texts_of(&widget.children, id));
-    }
-    texts
 }
 
 /// Returns the kinds of actions that an input of the static model may be.
@@ -372,15 +214,5 @@ fn kinds_of(event: InputEvent) -> &'static [UiAction] {
         | InputEvent::Dismiss => &[UiAction::Key],
         InputEvent::Lifecycle => &[UiAction::Rotate],
         InputEvent::Result => &[],
-    }
-}
-
-fn input_kind(event: &Event) -> Option<InputEvent> {
-    match event {
-        Event::Tap(_) => Some(InputEvent::Click),
-        Event::LongPress(_) => Some(InputEvent::LongClick),
-        Event::Drag { .. } => Some(InputEvent::Swipe),
-        Event::Text { .. } => Some(InputEvent::TextChange),
-        _ => None,
     }
 }

@@ -4,12 +4,16 @@
 
 use super::{PhaseStep, PlanContext};
 use crate::input::offers;
-use crate::model::{AbstractAction, RunWindowId};
+use crate::model::{AbstractAction, RunWindowId, set_box};
 use crate::travel::{Destination, ModelWalk, WalkStep};
 use retap_explore::Move;
+use retap_model::{Event, Screen};
+use std::collections::BTreeSet;
 
 /// A window that was left is returned to at most this often.
 const MAX_WALKS: u32 = 6;
+/// The chance that a visit leaves a box as it is.
+const LEFT_ALONE: f64 = 0.3;
 
 /// The next step of an exploration.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +43,9 @@ pub struct WindowExploration {
     may_jump: bool,
     /// Bounds the actions that do not count.
     events_left: u32,
+    /// Boxes and buttons that were set, or are left as they are. A box that is ticked twice leaves nothing behind.
+    set: BTreeSet<String>,
+    leaves_some_alone: bool,
 }
 
 impl WindowExploration {
@@ -50,12 +57,19 @@ impl WindowExploration {
             walks: 0,
             may_jump: true,
             events_left: budget.saturating_mul(2),
+            set: BTreeSet::new(),
+            leaves_some_alone: false,
         }
     }
 
     /// Keeps what the app has stored so far: no restarts and no returns.
     pub fn onwards(self) -> Self {
         Self { may_jump: false, ..self }
+    }
+
+    /// Leaves some boxes as they are, so that visits differ, and keeps what the app has stored.
+    pub fn varying(self) -> Self {
+        Self { leaves_some_alone: true, ..self.onwards() }
     }
 
     /// Returns the next step, or `None` if the exploration is over.
@@ -85,13 +99,33 @@ impl WindowExploration {
             return None;
         }
         let values = (context.texts, context.manual);
-        let event =
-            offers::draw_least_exercised(context.model, &screen, here, values, &mut context.rng)?;
+        loop {
+            let is_set =
+                |event: &Event| set_box(event, &screen).is_some_and(|it| self.set.contains(&it));
+            let event = offers::draw_least_exercised(
+                context.model,
+                &screen,
+                here,
+                values,
+                &|event| !is_set(event),
+                &mut context.rng,
+            )?;
+            let left_alone = set_box(&event, &screen)
+                .is_some_and(|it| self.set.insert(it) && self.leaves_some_alone)
+                && context.rng.chance(LEFT_ALONE);
+            if left_alone {
+                continue;
+            }
+            return Some(self.count(event, &screen));
+        }
+    }
+
+    fn count(&mut self, event: Event, screen: &Screen) -> Move {
         self.events_left -= 1;
-        if AbstractAction::is_counted(&event, &screen) {
+        if AbstractAction::is_counted(&event, screen) {
             self.left -= 1;
         }
-        Some(Move::Do(event))
+        Move::Do(event)
     }
 
     fn go_back(&mut self, context: &mut PlanContext<'_>) -> Option<Move> {

@@ -1,8 +1,8 @@
 //! Phase 1: every target input once. Budgets for reaching and exercising are infinite; stagnation ends the phase.
 //!
 //! It departs from the paper where that saves inputs: it goes to the nearest target input instead of a random one; where no
-//! path is known, the explorer decides; and after an input that made progress it looks once more at a window whose inputs
-//! could not be done before, because that input may have brought what they need.
+//! path is known, the explorer decides; after an input that made progress it looks once more at a window whose inputs
+//! could not be done before, because that input may have brought what they need; and it ends activities once.
 
 use super::exercise::{ExerciseStep, WindowExercise};
 use super::exploration::WindowExploration;
@@ -11,7 +11,8 @@ use crate::input::locate;
 use crate::model::{InputNumber, ModelInput, RunWindowId};
 use crate::travel::{Destination, ModelWalk, WalkStep, WayOn};
 use retap_explore::Move;
-use retap_static::InputEvent;
+use retap_model::{Event, Key, Orientation};
+use retap_static::{AppWindowKind, InputEvent};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ const MAX_WAIT: u32 = 32;
 /// Steps of exploring without a new instruction of a target after which nothing more is expected.
 const STAGNATION: u32 = 60;
 /// A window is looked at again this often.
-const MAX_LOOKS: u32 = 4;
+const MAX_LOOKS: u32 = 6;
 
 #[derive(Debug, Clone, Default)]
 pub struct Phase1 {
@@ -39,6 +40,8 @@ pub struct Phase1 {
     searched: BTreeSet<RunWindowId>,
     /// How often a window was looked at again.
     looks: BTreeMap<RunWindowId, u32>,
+    /// How often an activity was ended for what its lifecycle runs.
+    endings: BTreeMap<RunWindowId, usize>,
     /// The steps of exploring when a target last made progress, and the instructions covered then.
     progress: (u32, u64),
 }
@@ -67,13 +70,20 @@ impl Phase1 {
                     self.walk = Some(walk);
                     return PhaseStep::Move(next_move, "going to a target input".into());
                 }
-                WalkStep::Arrived => {}
+                WalkStep::Arrived => {
+                    if let Destination::Window(window) = walk.destination {
+                        *self.looks.entry(window).or_default() += 1;
+                    }
+                }
                 WalkStep::Lost => {
                     self.failed = walk.into_blocked();
                     self.wait = (2 * self.wait).clamp(FIRST_WAIT, MAX_WAIT);
                     self.wait_until = self.explored + self.wait;
                 }
             }
+        }
+        if let Some(step) = self.end_activity(context) {
+            return step;
         }
         let is_stagnant = self.explored - self.progress.0 >= context.scale * STAGNATION;
         if is_stagnant || !self.has_work(context) {
@@ -93,13 +103,13 @@ impl Phase1 {
         self.progress = (self.explored, covered);
         self.failed.clear();
         (self.wait, self.wait_until) = (0, self.explored);
-        let waiting: Vec<RunWindowId> = self
-            .waiting_windows(context)
-            .into_iter()
-            .filter(|it| self.looks.get(it).is_none_or(|looks| *looks < MAX_LOOKS))
-            .collect();
+        // The window that was looked at least often comes first.
+        let looks = |it: &RunWindowId| self.looks.get(it).copied().unwrap_or_default();
+        let waiting = self.waiting_windows(context);
+        let least = waiting.iter().map(looks).min().filter(|least| *least < MAX_LOOKS);
+        let waiting: Vec<RunWindowId> =
+            waiting.into_iter().filter(|it| Some(looks(it)) == least).collect();
         if let Some(window) = context.rng.pick(&waiting).filter(|_| self.walk.is_none()) {
-            *self.looks.entry(*window).or_default() += 1;
             self.walk = Some(ModelWalk::onwards(Destination::Window(*window)));
         }
     }
@@ -143,6 +153,29 @@ impl Phase1 {
             self.exploration = Some(WindowExploration::new(window, budget).onwards());
         }
         None
+    }
+
+    /// Ends an activity in each of two ways, if its lifecycle has targets that never ran: what it does at its end runs only
+    /// then, and no path leads there.
+    fn end_activity(&mut self, context: &PlanContext<'_>) -> Option<PhaseStep> {
+        let windows = &context.model.windows;
+        let window = context.here.window;
+        let is_unreached = |target: &usize| !context.targets.get(*target).is_reached;
+        let mut lifecycles = windows
+            .inputs
+            .iter()
+            .filter(|input| input.window == window && input.event == InputEvent::Lifecycle);
+        let is_worth_it = windows.get(window).kind == AppWindowKind::Activity
+            && lifecycles.any(|input| input.targets.iter().any(is_unreached));
+        let times = self.endings.entry(window).or_default();
+        let turned = match context.screen()?.orientation {
+            Orientation::Portrait => Orientation::Landscape,
+            _ => Orientation::Portrait,
+        };
+        let event = [Event::Key(Key::back()), Event::Rotate(turned)].into_iter().nth(*times);
+        let event = event.filter(|_| is_worth_it)?;
+        *times += 1;
+        Some(PhaseStep::Move(Move::Do(event), "ending the activity".into()))
     }
 
     fn has_work(&self, context: &PlanContext<'_>) -> bool {

@@ -4,12 +4,17 @@ use super::exercise::{ExerciseStep, WindowExercise};
 use super::exploration::WindowExploration;
 use super::score::{best_state, draw_by_score, open_inputs, target_windows, window_score};
 use super::{PhaseStep, PlanContext};
-use crate::model::{AbstractAction, RunWindowId};
+use crate::model::{AbstractAction, InputNumber, RunWindowId};
 use crate::travel::{Destination, ModelWalk, WalkStep};
 use retap_explore::Move;
+use retap_static::InputEvent;
+use std::collections::BTreeMap;
 
 /// The events for reaching and exercising one target, and those for exploring its window.
 const ACTIONS: u32 = 25;
+/// A target input is done this often for one selection, unless it covers something new: with other values, other rows. What
+/// has neither is done once.
+const MAX_TIMES: u32 = 3;
 
 #[derive(Debug, Clone, Default)]
 pub struct Phase2 {
@@ -19,6 +24,8 @@ pub struct Phase2 {
     selections: u32,
     /// Instructions covered when the current round of all windows began.
     covered_before: u64,
+    /// The inputs that the run had left when the phase began.
+    inputs_at_start: Option<u64>,
 }
 
 #[derive(Debug, Clone)]
@@ -30,10 +37,18 @@ struct Selected {
     left: u32,
     exploration: Option<WindowExploration>,
     has_explored: bool,
+    /// How often each target input was done since something new was covered, and the instructions covered then.
+    done: BTreeMap<InputNumber, u32>,
+    covered: u64,
 }
 
 impl Phase2 {
     pub fn next(&mut self, context: &mut PlanContext<'_>) -> PhaseStep {
+        // Half of what is left belongs to phase 3, which a short run would never see otherwise.
+        let at_start = *self.inputs_at_start.get_or_insert(context.inputs_left);
+        if context.inputs_left < at_start / 2 {
+            return PhaseStep::Over("half of the inputs that were left are used");
+        }
         // Each turn ends in a move, or in a selection that the phase's budget counts.
         loop {
             let Some(mut selected) = self.selected.take() else {
@@ -72,11 +87,13 @@ impl Phase2 {
             best_state(context, window).map_or(Destination::Window(window), Destination::State);
         Ok(Selected {
             window,
-            walk: ModelWalk::anyhow(destination),
+            walk: ModelWalk::anyhow(destination).surely(),
             has_arrived: false,
             left: context.scale * ACTIONS,
             exploration: None,
             has_explored: false,
+            done: BTreeMap::new(),
+            covered: context.targets.covered_instructions(),
         })
     }
 
@@ -99,7 +116,7 @@ impl Phase2 {
         if !selected.has_arrived || !is_there {
             if selected.has_arrived {
                 // An input led away from the window.
-                selected.walk = ModelWalk::anyhow(Destination::Window(selected.window));
+                selected.walk = ModelWalk::anyhow(Destination::Window(selected.window)).surely();
                 selected.has_arrived = false;
             }
             let name = &context.model.windows.get(selected.window).name;
@@ -115,12 +132,13 @@ impl Phase2 {
                 WalkStep::Lost => return explore(selected, context.here.window, context),
             }
         }
-        let inputs = open_inputs(context, selected.window);
+        let inputs = selected.worthwhile_inputs(context);
         match self.exercise.next(&inputs, context) {
             Some(ExerciseStep::Fill(event)) => {
                 Some(PhaseStep::Move(Move::Do(event), "as a user would fill it".into()))
             }
-            Some(ExerciseStep::Do(_, event)) => {
+            Some(ExerciseStep::Do(input, event)) => {
+                *selected.done.entry(input).or_default() += 1;
                 let is_counted = context
                     .screen()
                     .is_none_or(|screen| AbstractAction::is_counted(&event, &screen));
@@ -134,6 +152,32 @@ impl Phase2 {
             None => explore(selected, selected.window, context),
         }
     }
+}
+
+impl Selected {
+    /// Returns the target inputs of the window that have something left to cover and were not done often enough.
+    fn worthwhile_inputs(&mut self, context: &PlanContext<'_>) -> Vec<InputNumber> {
+        let covered = context.targets.covered_instructions();
+        if covered > self.covered {
+            self.covered = covered;
+            self.done.clear();
+        }
+        let times = |input: &InputNumber| self.done.get(input).copied().unwrap_or_default();
+        let known = &context.model.windows.inputs;
+        let is_left = |input: &InputNumber| {
+            let limit = if has_values(known[*input].event) { MAX_TIMES } else { 1 };
+            times(input) < context.scale * limit
+        };
+        open_inputs(context, self.window).into_iter().filter(is_left).collect()
+    }
+}
+
+/// Returns true for inputs that may do something else the next time, because of a value, a row or a place.
+fn has_values(event: InputEvent) -> bool {
+    !matches!(
+        event,
+        InputEvent::Lifecycle | InputEvent::Menu | InputEvent::Back | InputEvent::Dismiss
+    )
 }
 
 /// Explores a window once for each selection.

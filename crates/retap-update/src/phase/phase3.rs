@@ -5,11 +5,13 @@ use super::exploration::WindowExploration;
 use super::related::RelatedWindows;
 use super::score::{draw_by_score, open_inputs, target_windows, window_score};
 use super::{PhaseStep, PlanContext};
-use crate::model::{InputNumber, RunWindowId};
+use crate::input::locate;
+use crate::model::{AbstractNode, InputNumber, RunWindowId};
 use crate::travel::{Destination, ModelWalk, WalkStep};
 use retap_explore::Move;
+use retap_model::{Screen, StateId};
 use retap_static::InputEvent;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// The events for each target transition, and those for exploring a related window.
 const ACTIONS: u32 = 25;
@@ -27,8 +29,8 @@ pub struct Phase3 {
     exercise: WindowExercise,
     related: Option<RelatedWindows>,
     idle: u32,
-    /// Target windows and the related windows that were visited before them.
-    tried: BTreeSet<(RunWindowId, RunWindowId)>,
+    /// Target windows and the related windows that were visited before them, with the times.
+    tried: BTreeMap<(RunWindowId, RunWindowId), u32>,
 }
 
 /// A target input and the related window that is visited before it.
@@ -80,12 +82,11 @@ impl Phase3 {
         } else {
             self.draw(context)?
         };
-        self.tried.insert((context.model.windows.inputs[input].window, related));
-        // Half of the time the visit begins where the target can be done: its other conditions hold there.
-        let stage = if context.rng.chance(0.5) {
-            Stage::ToStart(ModelWalk::anyhow(Destination::input(input)))
-        } else {
-            Stage::ToRelated(ModelWalk::anyhow(Destination::Window(related)))
+        *self.tried.entry((context.model.windows.inputs[input].window, related)).or_default() += 1;
+        // The visit begins where the target can be done, if such a state is known: its other conditions hold there.
+        let stage = match fullest_state(context, input) {
+            Some(start) => Stage::ToStart(ModelWalk::anyhow(Destination::State(start)).surely()),
+            None => Stage::ToRelated(ModelWalk::anyhow(Destination::Window(related))),
         };
         Some(Dependence { input, related, stage, left: context.scale * ACTIONS, fills: 0 })
     }
@@ -101,7 +102,7 @@ impl Phase3 {
         targets.find_map(|(number, input)| {
             let scores = related.scores(number, windows);
             let close = scores.into_iter().filter(|(window, score)| {
-                *score > MIN_SCORE && !self.tried.contains(&(input.window, *window))
+                *score > MIN_SCORE && !self.tried.contains_key(&(input.window, *window))
             });
             let best = close.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))?;
             Some((number, best.0))
@@ -120,9 +121,13 @@ impl Phase3 {
         let input = self.inputs.pop_front()?;
         let related =
             self.related.get_or_insert_with(|| RelatedWindows::new(&context.model.windows));
-        let scores = related.scores(input, &context.model.windows);
-        let related = draw_by_score(&scores, &mut context.rng)
-            .unwrap_or(context.model.windows.inputs[input].window);
+        let window = context.model.windows.inputs[input].window;
+        let mut scores = related.scores(input, &context.model.windows);
+        for (related, score) in &mut scores {
+            // A visit that was tried before is worth less than another.
+            *score /= 1.0 + f64::from(self.tried.get(&(window, *related)).copied().unwrap_or(0));
+        }
+        let related = draw_by_score(&scores, &mut context.rng).unwrap_or(window);
         Some((input, related))
     }
 
@@ -147,7 +152,7 @@ impl Phase3 {
                     }
                     WalkStep::Arrived | WalkStep::Lost => {
                         let walk = ModelWalk::onwards(Destination::Window(current.related));
-                        current.stage = Stage::ToRelated(walk);
+                        current.stage = Stage::ToRelated(walk.surely());
                     }
                 },
                 Stage::ToRelated(walk) => match walk.next(context) {
@@ -159,7 +164,7 @@ impl Phase3 {
                         ));
                     }
                     WalkStep::Arrived => {
-                        let exploration = WindowExploration::new(current.related, random).onwards();
+                        let exploration = WindowExploration::new(current.related, random).varying();
                         current.stage = Stage::Explore(exploration);
                     }
                     WalkStep::Lost => {
@@ -171,7 +176,7 @@ impl Phase3 {
                         return Some(step.into_phase("exploring the related window"));
                     }
                     let walk = ModelWalk::onwards(Destination::input(current.input));
-                    current.stage = Stage::ToTarget(walk);
+                    current.stage = Stage::ToTarget(walk.surely());
                 }
                 Stage::ToTarget(walk) => match walk.next(context) {
                     WalkStep::Go(next_move) => {
@@ -179,6 +184,10 @@ impl Phase3 {
                         return Some(PhaseStep::Move(next_move, "going on to the target".into()));
                     }
                     WalkStep::Arrived => {
+                        // Opening a window was all that its lifecycle needs.
+                        if names.inputs[current.input].event == InputEvent::Lifecycle {
+                            return None;
+                        }
                         self.exercise.fill_again();
                         current.stage = Stage::Do;
                     }
@@ -214,14 +223,21 @@ impl Phase3 {
 }
 
 impl Dependence {
-    /// Explores the window that shows, because no path leads to the destination.
+    /// Explores the window that shows, because no path leads to the destination. If a state of it is known, what led there is
+    /// missing, and exploring here would not bring it.
     fn wander(
         &mut self,
         destination: Destination,
         budget: u32,
         context: &PlanContext<'_>,
     ) -> Option<()> {
-        if self.left <= budget {
+        let windows = &context.model.windows;
+        let wanted = match &destination {
+            Destination::Window(window) => *window,
+            _ => windows.inputs[self.input].window,
+        };
+        let is_known = context.model.abstracted.states_of(wanted).next().is_some();
+        if is_known || self.left <= budget {
             return None;
         }
         // It costs its budget even if there is nothing to explore: otherwise it would begin again for ever.
@@ -230,4 +246,21 @@ impl Dependence {
         self.stage = Stage::Wander(exploration, destination);
         Some(())
     }
+}
+
+/// Returns the state of an input's window that shows most of all in which the input can be done: a full list says more than an
+/// empty one.
+fn fullest_state(context: &PlanContext<'_>, input: InputNumber) -> Option<StateId> {
+    let known = &context.model.windows.inputs[input];
+    let shown = |(state, node): (StateId, &AbstractNode)| {
+        let screens = node.screens.iter().filter_map(|id| context.model.screen(*id));
+        let screen = screens.max_by_key(|screen| widgets_of(screen))?;
+        locate::is_available(known, screen).then(|| (widgets_of(screen), state))
+    };
+    let states = context.model.abstracted.states_of(known.window);
+    states.filter_map(shown).max().map(|(_, state)| state)
+}
+
+fn widgets_of(screen: &Screen) -> usize {
+    screen.windows.iter().map(|window| window.widgets.len()).sum()
 }

@@ -12,7 +12,7 @@ use common::{button, click, leads, model, screen, tap, window};
 use retap_explore::{DecisionRng, Move};
 use retap_model::coverage::{Unit, UnitKind};
 use retap_model::{Coverage, Event, Flags, Screen, StateId, Units, Widget};
-use retap_static::{AppModel, AppWindowKind};
+use retap_static::{AppModel, AppWindowKind, InputEvent, WindowInput};
 use std::collections::BTreeSet;
 
 const RUN: &str = "La/Main;->run()V";
@@ -25,6 +25,7 @@ struct Situation {
     visits: Visits,
     visit: u64,
     entries: u64,
+    inputs_left: u64,
 }
 
 impl Situation {
@@ -39,6 +40,7 @@ impl Situation {
             visits: Visits::default(),
             visit: 0,
             entries: 0,
+            inputs_left: 1_000,
         };
         situation.arrive(first);
         situation.visits.record_start(Some(StateId(1)), Some(first.id()));
@@ -69,6 +71,7 @@ impl Situation {
             here: self.model.here().unwrap(),
             visit: self.visit,
             scale: 1,
+            inputs_left: self.inputs_left,
             rng: DecisionRng::new(1, self.entries),
         })
     }
@@ -264,4 +267,107 @@ fn a_visited_window_offers_what_its_states_offered_and_not_what_the_code_says() 
         WalkStep::Lost,
         "it has no such button"
     );
+}
+
+/// Returns the input of an activity's lifecycle.
+fn lifecycle(window: &str, targets: &[&str]) -> WindowInput {
+    WindowInput { event: InputEvent::Lifecycle, widget: None, ..click(window, "", targets) }
+}
+
+#[test]
+fn phase_1_ends_an_activity_whose_end_has_not_run() {
+    let windows = vec![window("a.Main", AppWindowKind::Activity, None)];
+    let app = model(windows, vec![lifecycle("a.Main", &[RUN])], Vec::new());
+    let mut situation = Situation::new(&app, &main_screen());
+    let mut phase = Phase1::default();
+    let mut did = Vec::new();
+    for _ in 0..5 {
+        if let PhaseStep::Move(Move::Do(event), _) = situation.plan(|context| phase.next(context)) {
+            did.push(event.clone());
+            situation.step(&event, &main_screen());
+        }
+    }
+    let turned = Event::Rotate(retap_model::Orientation::Landscape);
+    assert_eq!(did, [Event::Key(retap_model::Key::back()), turned], "each way once");
+    situation.targets.record(&Coverage::from_iter([0]));
+    let mut phase = Phase1::default();
+    let step = situation.plan(|context| phase.next(context));
+    assert!(!matches!(step, PhaseStep::Move(..)), "it has run: {step:?}");
+}
+
+#[test]
+fn phase_2_does_not_open_the_same_window_again_and_again() {
+    let windows = vec![window("a.Main", AppWindowKind::Activity, None)];
+    let app = model(windows, vec![lifecycle("a.Main", &[RUN])], Vec::new());
+    let mut situation = Situation::new(&app, &main_screen());
+    let mut phase = Phase2::default();
+    let mut turns = 0;
+    for _ in 0..60 {
+        match situation.plan(|context| phase.next(context)) {
+            PhaseStep::Over(_) => break,
+            PhaseStep::Move(Move::Do(event), _) => {
+                turns += u32::from(matches!(event, Event::Rotate(_)));
+                situation.step(&event, &main_screen());
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(turns, 1);
+}
+
+#[test]
+fn phase_2_leaves_half_of_the_inputs_to_phase_3() {
+    let mut situation = Situation::new(&two_windows(&[RUN]), &main_screen());
+    situation.inputs_left = 20;
+    let mut phase = Phase2::default();
+    let first = situation.plan(|context| phase.next(context));
+    assert!(!matches!(first, PhaseStep::Over(_)), "{first:?}");
+    situation.inputs_left = 9;
+    let later = situation.plan(|context| phase.next(context));
+    assert!(matches!(later, PhaseStep::Over(_)), "{later:?}");
+}
+
+fn switch(is_on: bool) -> Widget {
+    let flags = Flags::VISIBLE | Flags::ENABLED | Flags::CLICKABLE | Flags::CHECKABLE;
+    let flags = if is_on { flags | Flags::CHECKED } else { flags };
+    Widget { flags, class: "android.widget.Switch".into(), ..button("member", "Member") }
+}
+
+#[test]
+fn a_walk_goes_back_and_does_not_undo_what_was_set() {
+    let mut situation = Situation::new(&two_windows(&[]), &main_screen());
+    let options = |is_on: bool| screen("a.Shop", vec![switch(is_on)]);
+    situation.step(&tap(&main_screen(), 0), &options(false));
+    // Going back is known from the state before the switch was set.
+    situation.step(&Event::Key(retap_model::Key::back()), &main_screen());
+    situation.step(&tap(&main_screen(), 0), &options(false));
+    situation.step(&tap(&options(false), 0), &options(true));
+    situation.step(&tap(&options(true), 0), &options(false));
+    situation.step(&tap(&options(false), 0), &options(true));
+    let mut walk = ModelWalk::onwards(Destination::Window(0));
+    let step = situation.plan(|context| walk.next(context));
+    assert_eq!(step, WalkStep::Go(Move::Do(Event::Key(retap_model::Key::back()))));
+}
+
+#[test]
+fn a_sure_walk_does_not_hope_for_what_an_action_did_once() {
+    let mut situation = Situation::new(&two_windows(&[]), &main_screen());
+    // Help has led to the shop once and nowhere since.
+    situation.step(&tap(&main_screen(), 1), &shop_screen(true));
+    let elsewhere = screen("a.Main", vec![button("nothing", "")]);
+    for _ in 0..3 {
+        situation.arrive(&main_screen());
+        situation.step(&tap(&main_screen(), 1), &elsewhere);
+    }
+    situation.arrive(&main_screen());
+    let wanted = Destination::State(situation.plan(|context| {
+        let states = context.model.abstracted.states_of(1);
+        states.map(|(state, _)| state).next().unwrap()
+    }));
+    let mut walk = ModelWalk::onwards(wanted.clone()).surely();
+    let sure = situation.plan(|context| walk.next(context));
+    assert_ne!(sure, WalkStep::Go(Move::Do(tap(&main_screen(), 1))), "{sure:?}");
+    let mut walk = ModelWalk::onwards(wanted);
+    let hopeful = situation.plan(|context| walk.next(context));
+    assert!(matches!(hopeful, WalkStep::Go(_)), "{hopeful:?}");
 }

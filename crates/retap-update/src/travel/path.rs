@@ -1,9 +1,11 @@
-//! Finds a path breadth first: along abstract transitions, and along transitions between windows only where no abstract
-//! one leads on.
+//! Finds a path breadth first: along abstract transitions that can be believed, along transitions between windows only where
+//! none of these leads on, and along the others last.
 
 use crate::input::locate;
-use crate::model::{AbstractAction, InputNumber, RunModel, RunWindowId};
-use retap_model::{Screen, StateId};
+use crate::model::{
+    AbstractAction, AbstractTransition, InputNumber, RunModel, RunWindowId, UiAction, set_box,
+};
+use retap_model::{Key, Screen, StateId};
 use retap_static::InputEvent;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -42,6 +44,17 @@ enum Node {
     Window(RunWindowId),
 }
 
+/// The steps that a search may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Trust {
+    /// What the same action is believed to do again. Boxes stay as they are: setting one changes what the app has stored.
+    Believed,
+    /// Also what the code says.
+    Modelled,
+    /// Also what an action did once and others.
+    Everything,
+}
+
 /// Who leads to a node of a search.
 type Reached = BTreeMap<Node, (Node, Option<WayOn>)>;
 
@@ -51,12 +64,17 @@ pub struct PathSearch<'a> {
     pub destination: &'a Destination,
     /// Steps that did not lead where they should.
     pub blocked: &'a BTreeSet<WayOn>,
+    /// The least sure steps that it may use.
+    pub trust: Trust,
 }
 
 impl PathSearch<'_> {
     /// Returns the fewest steps from a state to the destination.
     pub fn find(&self, from: StateId) -> Option<Vec<WayOn>> {
-        self.search(from, false).or_else(|| self.search(from, true))
+        [Trust::Believed, Trust::Modelled, Trust::Everything]
+            .into_iter()
+            .filter(|trust| *trust <= self.trust)
+            .find_map(|trust| self.search(from, trust))
     }
 
     pub fn is_there(&self, state: StateId) -> bool {
@@ -87,7 +105,7 @@ impl PathSearch<'_> {
         }
     }
 
-    fn search(&self, from: StateId, uses_windows: bool) -> Option<Vec<WayOn>> {
+    fn search(&self, from: StateId, trust: Trust) -> Option<Vec<WayOn>> {
         let start = Node::State(from);
         let mut reached: Reached = BTreeMap::new();
         let mut queue = VecDeque::from([start]);
@@ -99,7 +117,7 @@ impl PathSearch<'_> {
             if is_goal {
                 return Some(path_to(node, start, &reached));
             }
-            for (next, way) in self.ways_from(node, uses_windows) {
+            for (next, way) in self.ways_from(node, trust) {
                 if next == start || reached.contains_key(&next) {
                     continue;
                 }
@@ -113,11 +131,12 @@ impl PathSearch<'_> {
         None
     }
 
-    fn ways_from(&self, node: Node, uses_windows: bool) -> Vec<(Node, Option<WayOn>)> {
+    fn ways_from(&self, node: Node, trust: Trust) -> Vec<(Node, Option<WayOn>)> {
         match node {
             Node::State(state) => {
-                let mut ways = self.known_ways(state);
-                if uses_windows {
+                let mut ways = self.known_ways(state, trust);
+                ways.extend(self.way_back(state));
+                if trust >= Trust::Modelled {
                     ways.extend(self.modelled_ways(state));
                 }
                 ways
@@ -132,10 +151,16 @@ impl PathSearch<'_> {
         }
     }
 
-    fn known_ways(&self, from: StateId) -> Vec<(Node, Option<WayOn>)> {
+    fn known_ways(&self, from: StateId, trust: Trust) -> Vec<(Node, Option<WayOn>)> {
         let Some(node) = self.model.abstracted.states.get(&from) else { return Vec::new() };
         let ways = node.out.iter().flat_map(|(action, transitions)| {
-            transitions.iter().filter(move |it| it.to != from).map(move |it| {
+            let believed = node.believed(action, self.model.trace_start());
+            let is_trusted = move |it: &&AbstractTransition| {
+                trust == Trust::Everything
+                    || (believed == Some(it.to) && !self.sets_a_box(it.last_step))
+            };
+            let onwards = transitions.iter().filter(move |it| it.to != from);
+            onwards.filter(is_trusted).map(move |it| {
                 let way = WayOn::Known { from, action: action.clone(), to: it.to };
                 (Node::State(it.to), Some(way))
             })
@@ -143,15 +168,29 @@ impl PathSearch<'_> {
         ways.collect()
     }
 
+    fn sets_a_box(&self, step: usize) -> bool {
+        let step = &self.model.concrete.steps[step];
+        let screen = self.model.screen(step.from);
+        screen.is_some_and(|screen| set_box(&step.event, screen).is_some())
+    }
+
     /// Returns the transitions of a state's window that no action of the state has shown to lead elsewhere.
     fn modelled_ways(&self, state: StateId) -> Vec<(Node, Option<WayOn>)> {
         let Some(node) = self.model.abstracted.states.get(&state) else { return Vec::new() };
         let Some(screen) = self.screen_of(state) else { return Vec::new() };
-        let mut ways = self.transitions_at(node.window, Some(screen));
-        if let Some(to) = self.model.opened_from(node.window) {
-            ways.push((Node::Window(to), Some(WayOn::Back { from: node.window, to })));
-        }
-        ways
+        self.transitions_at(node.window, Some(screen))
+    }
+
+    /// Returns the way back, as long as nobody has gone back from this very state. It is as sure as what was done before, and a
+    /// walk that knew it from other states alone would first bring the window into one of them: it would undo what was set.
+    fn way_back(&self, state: StateId) -> Option<(Node, Option<WayOn>)> {
+        let node = self.model.abstracted.states.get(&state)?;
+        let is_back = |action: &AbstractAction| {
+            action.kind == UiAction::Key && action.data == Key::back().name()
+        };
+        let to = self.model.opened_from(node.window)?;
+        let is_untried = !node.out.keys().any(is_back);
+        is_untried.then(|| (Node::Window(to), Some(WayOn::Back { from: node.window, to })))
     }
 
     fn transitions_at(

@@ -1,22 +1,26 @@
 //! Follows a path event by event. When an event leads elsewhere than the path says, that step is blocked and another path
 //! is sought. Where a restart or a return takes fewer events than walking, it is taken instead.
 
-use super::path::{Destination, PathSearch, WayOn};
+use super::path::{Destination, PathSearch, Trust, WayOn};
 use crate::input::locate;
 use crate::model::{AbstractAction, ModelPlace};
 use crate::phase::PlanContext;
 use retap_explore::Move;
-use retap_model::{Event, Key};
+use retap_model::{Event, Key, StateId};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A walk is given up after this many paths.
 const MAX_PATHS: u32 = 8;
+/// A walk that takes sure steps only has fewer reasons to fail, and none to go on failing.
+const MAX_SURE_PATHS: u32 = 3;
 /// A walk restarts or returns at most this often.
 const MAX_JUMPS: u32 = 3;
 /// What a restart costs, in events.
 const RESTART_COST: usize = 6;
 /// A step that only the graph of windows has may fail. It counts as this many events.
 const MODELLED_COST: usize = 2;
+/// A step of which something else is believed counts as this many.
+const DOUBTED_COST: usize = 4;
 /// Each step of a walk that led elsewhere makes going back in time cheaper by this many events.
 const FAILURE_COST: usize = 5;
 
@@ -34,6 +38,7 @@ pub struct ModelWalk {
     pub destination: Destination,
     /// False if what was done before must not be undone.
     may_jump: bool,
+    trust: Trust,
     blocked: BTreeSet<WayOn>,
     path: VecDeque<WayOn>,
     /// The step that was taken last.
@@ -57,6 +62,7 @@ impl ModelWalk {
         Self {
             destination,
             may_jump: false,
+            trust: Trust::Everything,
             blocked: BTreeSet::new(),
             path: VecDeque::new(),
             taken: None,
@@ -64,6 +70,11 @@ impl ModelWalk {
             jumps: 0,
             failures: 0,
         }
+    }
+
+    /// Takes no step of which something else is believed.
+    pub fn surely(self) -> Self {
+        Self { trust: Trust::Modelled, ..self }
     }
 
     /// Begins with steps that have failed before.
@@ -87,7 +98,8 @@ impl ModelWalk {
             return WalkStep::Arrived;
         }
         self.check_last_step(here);
-        while self.paths < MAX_PATHS {
+        let max_paths = if self.trust == Trust::Everything { MAX_PATHS } else { MAX_SURE_PATHS };
+        while self.paths < max_paths {
             if let Some(way) = self.path.pop_front() {
                 if let Some(event) = event_of(&way, context) {
                     self.taken = Some(way);
@@ -125,7 +137,12 @@ impl ModelWalk {
     }
 
     fn search<'a>(&'a self, context: &PlanContext<'a>) -> PathSearch<'a> {
-        PathSearch { model: context.model, destination: &self.destination, blocked: &self.blocked }
+        PathSearch {
+            model: context.model,
+            destination: &self.destination,
+            blocked: &self.blocked,
+            trust: self.trust,
+        }
     }
 
     /// Returns the cheapest way to the destination.
@@ -134,7 +151,7 @@ impl ModelWalk {
         // A walk that was wrong before may be wrong again.
         let penalty = FAILURE_COST * self.failures;
         let walk = search.find(context.here.state).map(|path| Plan {
-            cost: cost(&path) + penalty,
+            cost: cost(&path, context) + penalty,
             jump: None,
             path,
         });
@@ -152,7 +169,7 @@ impl ModelWalk {
         if let Some(launch) = launch.filter(|launch| *launch != context.here.state) {
             let path = if search.is_there(launch) { Some(Vec::new()) } else { search.find(launch) };
             if let Some(path) = path {
-                let cost = RESTART_COST + cost(&path);
+                let cost = RESTART_COST + cost(&path, context);
                 consider(Plan { cost, jump: Some(Move::Restart), path: Vec::new() });
             }
         }
@@ -167,8 +184,14 @@ impl ModelWalk {
     }
 }
 
-fn cost(path: &[WayOn]) -> usize {
+fn cost(path: &[WayOn], context: &PlanContext<'_>) -> usize {
+    let model = context.model;
+    let is_doubted = |from: &StateId, action: &AbstractAction, to: &StateId| {
+        let node = model.abstracted.states.get(from);
+        node.is_some_and(|node| node.believed(action, model.trace_start()) != Some(*to))
+    };
     let cost = |way: &WayOn| match way {
+        WayOn::Known { from, action, to } if is_doubted(from, action, to) => DOUBTED_COST,
         WayOn::Known { .. } | WayOn::Back { .. } => 1,
         WayOn::Modelled { .. } => MODELLED_COST,
     };

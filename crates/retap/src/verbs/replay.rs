@@ -1,5 +1,6 @@
 //! `retap replay`.
 
+mod over;
 mod runs;
 mod suite;
 
@@ -75,6 +76,12 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
     let named = NamedTrace { name: &args.trace, header: &header };
     let apk = args.app.apk.as_deref();
     let connection = connect_for_trace(&settings, apk, named, console.context())?;
+    if let Some(old) = &args.over {
+        if args.coordinates {
+            use_coordinates(&mut trace);
+        }
+        return over::run(args, (old, &connection), (&header, &trace), console);
+    }
     let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();
     same_app::check(&header, &app, args.force, console.context())?;

@@ -59,7 +59,10 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
         force: args.force,
         asked: args.target.clone(),
         impact: args.impact,
-        sources: files::read_changed_files(args.since.as_deref())?,
+        sources: match (args.resume, &args.output.output) {
+            (true, Some(dir)) => files::resume_changed_files(dir, args.since.as_deref())?,
+            _ => files::read_changed_files(args.since.as_deref())?,
+        },
     };
     let plan = UpdatePlan::read(old, new, &settings)?;
     plan.remarks.iter().for_each(|remark| console.remark(remark));
@@ -89,11 +92,19 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
         started: Instant::now(),
         info: info.clone(),
         connection: &connection,
+        sources: settings.sources.clone(),
         costs: CostLedger::default(),
     };
     let explorer = plan.explorer(&targets, &app, info.seed);
     let mut strategy = UpdateStrategy::new(
-        UpdateSettings { seed: info.seed, scale: args.scale, phases: phases(args), manual },
+        UpdateSettings {
+            seed: info.seed,
+            scale: args.scale,
+            phases: phases(args),
+            manual,
+            compared_texts: plan.compared_texts(&app),
+            max_inputs: args.max_events,
+        },
         &plan.model,
         targets,
         explorer,
@@ -119,6 +130,8 @@ struct Session<'a> {
     started: Instant,
     info: RunInfo,
     connection: &'a Connection,
+    /// The changed source files.
+    sources: Vec<String>,
     /// The cost of what is not on the lab of the new version.
     costs: CostLedger,
 }
@@ -142,6 +155,7 @@ impl Session<'_> {
             Exploration::resume(&self.dir, strategy, interesting, self.app)?
         } else {
             let recorder = Recorder::create(&self.dir, self.info.clone(), &self.app.units)?;
+            files::keep_changed_files(&self.dir, &self.sources)?;
             Exploration::new(recorder, strategy, interesting, self.app)
         };
         let before = exploration.totals();

@@ -23,6 +23,10 @@ impl Vocabulary {
         Self { words }
     }
 
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
     /// Draws one of the words of this class for which a condition holds, if there is one.
     pub(super) fn draw_where(
         &self,
