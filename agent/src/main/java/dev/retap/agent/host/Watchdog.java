@@ -77,8 +77,9 @@ public final class Watchdog {
 
   private Observation notResponding() {
     StringBuilder stack = new StringBuilder("main thread:\n");
-    StackTraceElement[] frames = main == null ? new StackTraceElement[0] : main.getStackTrace();
-    for (String frame : phone.frames(frames)) {
+    List<String> frames =
+        main == null ? List.of() : StableStack.take(() -> phone.frames(main.getStackTrace()));
+    for (String frame : frames) {
       stack.append("\tat ").append(frame).append('\n');
     }
     return new Observation(

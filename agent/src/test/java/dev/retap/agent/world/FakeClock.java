@@ -30,6 +30,11 @@ public final class FakeClock implements VirtualClock {
   }
 
   @Override
+  public long nextOnMain() {
+    return NEVER;
+  }
+
+  @Override
   public void advanceTo(long nanos) {
     advances.add(nanos);
     now = nanos;
