@@ -190,7 +190,7 @@ impl PathSearch<'_> {
         };
         let to = self.model.opened_from(node.window)?;
         let is_untried = !node.out.keys().any(is_back);
-        is_untried.then(|| (Node::Window(to), Some(WayOn::Back { from: node.window, to })))
+        is_untried.then_some((Node::Window(to), Some(WayOn::Back { from: node.window, to })))
     }
 
     fn transitions_at(

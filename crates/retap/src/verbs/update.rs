@@ -92,7 +92,7 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
         started: Instant::now(),
         info: info.clone(),
         connection: &connection,
-        sources: settings.sources.clone(),
+        sources: settings.sources,
         costs: CostLedger::default(),
     };
     let explorer = plan.explorer(&targets, &app, info.seed);
