@@ -132,11 +132,7 @@ final class SystemServer {
    * @param testPackage the package of the test APK in the app's process, or null
    */
   void serve(
-      Install install,
-      AppProcess process,
-      Path data,
-      List<Task> formerTasks,
-      String testPackage) {
+      Install install, AppProcess process, Path data, List<Task> formerTasks, String testPackage) {
     Context context = process.context();
     Object thread = process.thread().getApplicationThread();
     File folder = data.resolve("system").toFile();
@@ -147,8 +143,7 @@ final class SystemServer {
     ActivityThreadClient client = ActivityThreadClient.of(process.thread(), apiLevel);
     tasks = new ActivityTaskServer(components, client, outside, orientation, formerTasks);
     tasks.serve(activityStub);
-    permissions =
-        new RuntimePermissions(components, new File(folder, "permissions"));
+    permissions = new RuntimePermissions(components, new File(folder, "permissions"));
     permissions.serve(activityStub);
     permissions.serve(packageStub);
     PlatformPermissions.install(context);

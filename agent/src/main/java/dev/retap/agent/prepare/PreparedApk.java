@@ -24,7 +24,12 @@ import java.util.stream.IntStream;
  * @param sharesClasses whether all processes of the app can share its classes
  */
 public record PreparedApk(
-    List<Path> apks, Path test, Path translated, Path classes, Path framework, boolean sharesClasses) {
+    List<Path> apks,
+    Path test,
+    Path translated,
+    Path classes,
+    Path framework,
+    boolean sharesClasses) {
   /** Part of the cache key: raise it when the prepared form changes. */
   private static final int FORM = 14;
 
@@ -40,8 +45,8 @@ public record PreparedApk(
    *
    * @param framework the jar of the framework that the app runs on
    */
-  public static PreparedApk of(
-      List<Path> apks, Path test, Path cache, int apiLevel, Path framework) throws IOException {
+  public static PreparedApk of(List<Path> apks, Path test, Path cache, int apiLevel, Path framework)
+      throws IOException {
     List<byte[]> bytes = new ArrayList<>();
     if (test != null) {
       // As on a phone, its classes come first where both have one of a name.

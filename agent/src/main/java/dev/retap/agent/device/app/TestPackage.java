@@ -1,4 +1,5 @@
-// A test APK in the process of the app that it tests: its package with resources of its own, and its
+// A test APK in the process of the app that it tests: its package with resources of its own, and
+// its
 // instrumentation, which the framework's own code sets up as ActivityThread.handleBindApplication
 // does.
 package dev.retap.agent.device.app;

@@ -1,4 +1,5 @@
-// The system's side of an accessibility service: it passes the questions of a test on to the windows,
+// The system's side of an accessibility service: it passes the questions of a test on to the
+// windows,
 // whose own code answers them.
 package dev.retap.agent.device.instrument;
 
@@ -96,8 +97,7 @@ final class AccessibilityServer {
       offered = new Object[] {node, text, interaction, callback, flags(), pid, thread};
     } else if (hasKind) {
       // The kind of focus or the direction comes before the number of the question.
-      offered =
-          new Object[] {node, interaction, call.number(2), callback, flags(), pid, thread};
+      offered = new Object[] {node, interaction, call.number(2), callback, flags(), pid, thread};
     } else {
       offered =
           new Object[] {

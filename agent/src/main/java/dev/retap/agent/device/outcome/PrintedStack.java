@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 public final class PrintedStack {
   private static final Pattern FRAME = Pattern.compile("^\\s*at (?:[\\w.@]+/)?(.*)$");
   private static final Pattern HOST =
-      Pattern.compile("^(?:dev\\.retap\\.agent|org\\.robolectric|jdk\\.internal|sun\\.reflect)\\..*");
+      Pattern.compile(
+          "^(?:dev\\.retap\\.agent|org\\.robolectric|jdk\\.internal|sun\\.reflect)\\..*");
 
   /** Robolectric's name of an original method: this prefix, the class and a dollar. */
   private static final Pattern REAL = Pattern.compile("\\$\\$robo\\$\\$[\\w$]*\\$(\\w+\\()");
