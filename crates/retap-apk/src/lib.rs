@@ -40,8 +40,8 @@ pub use dex::{
 pub use digest::{sha256_hex, sha256_hex_of_reader};
 pub use error::ApkError;
 pub use manifest::{
-    Activity, ActivityAlias, AppComponent, Application, Instrumentation, IntentData, IntentFilter, LaunchMode,
-    Launcher, Manifest, ManifestError, PREVIEW_API_LEVEL, PlatformDependency, Provider,
+    Activity, ActivityAlias, AppComponent, Application, Instrumentation, IntentData, IntentFilter,
+    LaunchMode, Launcher, Manifest, ManifestError, PREVIEW_API_LEVEL, PlatformDependency, Provider,
 };
 pub use resource::{
     Attribute, ChunkError, Element, ResourceBag, ResourceContent, ResourceEntry, ResourceName,

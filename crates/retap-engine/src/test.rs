@@ -10,4 +10,4 @@ pub use driver::TestDriver;
 pub use evidence::TestEvidence;
 pub use plan::{CleanInstalls, TestPlan, TestSettings};
 pub use test_apk::TestTarget;
-pub use workers::{TestRun, run_tests};
+pub use workers::{TestJob, TestRun, run_tests};

@@ -82,7 +82,10 @@ impl ReportReader {
     pub fn last_words(&self) -> String {
         let Some(result) = &self.result else { return String::new() };
         let keys = ["longMsg", "shortMsg", "stream", "Error"];
-        keys.iter().find_map(|key| result.get(*key)).map(|text| text.trim().into()).unwrap_or_default()
+        keys.iter()
+            .find_map(|key| result.get(*key))
+            .map(|text| text.trim().into())
+            .unwrap_or_default()
     }
 }
 

@@ -17,10 +17,8 @@ pub fn check_app(apk: &Path) -> Result<Vec<HealthCheck>, DeviceError> {
     let code = apk.code().map_err(device_error)?.code;
     let package = &apk.manifest.package;
     let tests = apk.manifest.instrumentations.iter().map(|one| {
-        let found = format!(
-            "{} tests {}: retap test APP.apk TEST.apk",
-            one.name, one.target_package
-        );
+        let found =
+            format!("{} tests {}: retap test APP.apk TEST.apk", one.name, one.target_package);
         HealthCheck::passed("tests", found)
     });
     let tests: Vec<HealthCheck> = tests.collect();

@@ -39,7 +39,9 @@ impl TestDriver {
         context: Context<'_>,
     ) -> Result<Self, Failure> {
         if settings.is_fake() {
-            return Err(Failure::input("a fake app has no test APK; tests run on the embedded device"));
+            return Err(Failure::input(
+                "a fake app has no test APK; tests run on the embedded device",
+            ));
         }
         let options = EmbeddedOptions {
             api: settings.api,
@@ -155,7 +157,8 @@ impl TestDriver {
         world_seed: WorldSeed,
         keeps_screens: bool,
     ) -> Result<(TestAttempt, Option<KeptScreen>), Failure> {
-        let mut start = self.start_request(settings, world_seed, &[only(std::slice::from_ref(test))]);
+        let mut start =
+            self.start_request(settings, world_seed, &[only(std::slice::from_ref(test))]);
         start.clean_install = true;
         start.keeps_screens = keeps_screens;
         let session = match self.run_session(&start, settings, keeps_screens) {

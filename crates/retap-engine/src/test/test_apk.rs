@@ -36,9 +36,8 @@ impl TestTarget {
                 "{name} declares no instrumentation, so it has no tests to run{advice}"
             )));
         }
-        let instrumentation = choose(all, &package, runner).map_err(|reason| {
-            Failure::input(format!("{name} cannot test {package}: {reason}"))
-        })?;
+        let instrumentation = choose(all, &package, runner)
+            .map_err(|reason| Failure::input(format!("{name} cannot test {package}: {reason}")))?;
         check_signers(&app_apk, test_apk.as_ref())?;
         Ok(Self {
             app: app.to_owned(),

@@ -40,19 +40,25 @@ struct Done {
     restarts: u64,
 }
 
+/// What to run and where.
+#[derive(Debug, Clone, Copy)]
+pub struct TestJob<'a> {
+    pub target: &'a TestTarget,
+    pub plan: &'a TestPlan,
+    pub settings: &'a TestSettings,
+    pub devices: &'a DeviceSettings,
+    /// The folder for the evidence of failures.
+    pub run: Option<&'a Path>,
+}
+
 /// Runs all tests of a plan. `take` sees each result as it comes, from any thread.
-///
-/// `run` is the folder for the evidence of failures.
 pub fn run_tests(
-    target: &TestTarget,
+    job: TestJob<'_>,
     first: &mut TestDriver,
-    plan: &TestPlan,
-    settings: &TestSettings,
-    devices: &DeviceSettings,
-    run: Option<&Path>,
     context: Context<'_>,
     take: &(dyn Fn(&TestResult) + Sync),
 ) -> Result<TestRun, Failure> {
+    let TestJob { target, plan, settings, devices, run } = job;
     let shared = Shared {
         plan,
         settings,
@@ -82,7 +88,9 @@ pub fn run_tests(
                 }
                 let mut all = vec![own];
                 for worker in workers {
-                    all.push(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+                    all.push(
+                        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                    );
                 }
                 all.into_iter().collect()
             })?;

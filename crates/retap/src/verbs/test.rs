@@ -12,7 +12,7 @@ use crate::verbs::fresh_directory;
 use lines::{render_failures, render_result, render_total};
 use retap_engine::Failure;
 use retap_engine::test::{
-    CleanInstalls, TestDriver, TestPlan, TestSettings, TestTarget, run_tests,
+    CleanInstalls, TestDriver, TestJob, TestPlan, TestSettings, TestTarget, run_tests,
 };
 use retap_model::format::run::{RunError, write_json, write_whole};
 use retap_test::{TestFilter, TestResult};
@@ -52,22 +52,22 @@ pub fn run(args: &TestArgs, console: &Console) -> Result<Exit, Failure> {
     if plan.tests.is_empty() {
         return Err(Failure::input(match plan.left_out {
             0 => format!("{} has no tests for {}", target.runner, target.package),
-            n => format!("none of the {n} tests has a name that --filter selects; --list prints them"),
+            n => format!(
+                "none of the {n} tests has a name that --filter selects; --list prints them"
+            ),
         }));
     }
     let directory = create_directory(args, &target.package)?;
     let paint = console.paint();
     let show = |result: &TestResult| console.result(&render_result(result, paint));
-    let tested = run_tests(
-        &target,
-        &mut driver,
-        &plan,
-        &settings,
-        &devices,
-        Some(&directory),
-        console.context(),
-        &show,
-    )?;
+    let job = TestJob {
+        target: &target,
+        plan: &plan,
+        settings: &settings,
+        devices: &devices,
+        run: Some(&directory),
+    };
+    let tested = run_tests(job, &mut driver, console.context(), &show)?;
     let summary = TestSummary::new(&target, &plan, &tested, &driver.app.units);
     write_files(&directory, &target.package, &summary, &tested.results, &driver)?;
     console.json(&summary);

@@ -56,7 +56,8 @@ pub fn render_failures(tested: &TestRun, directory: &Path, paint: Paint) -> Stri
         }
         if let Some(folder) = tested.evidence.get(&result.test) {
             let shown = folder.strip_prefix(directory).unwrap_or(folder);
-            let _ = writeln!(text, "    {}", paint.dim(&directory.join(shown).display().to_string()));
+            let _ =
+                writeln!(text, "    {}", paint.dim(&directory.join(shown).display().to_string()));
         }
     }
     text
