@@ -79,9 +79,11 @@ pub struct DecisionContext<'a> {
 }
 
 impl DecisionContext<'_> {
-    /// Returns true if the event led to a host limitation here.
+    /// Returns true if the event, or a part of a hasty one, led to a host limitation here.
     pub fn is_avoided(&self, event: &Event) -> bool {
-        self.avoided.contains(self.graph.current_state(), event)
+        let state = self.graph.current_state();
+        self.avoided.contains(state, event)
+            || event.parts().iter().any(|part| self.avoided.contains(state, part))
     }
 }
 

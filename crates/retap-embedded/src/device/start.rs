@@ -28,6 +28,7 @@ impl EmbeddedDevice {
         (self.listener)(Notice::Progress("starting the embedded device"));
         let mut cached =
             PreparedApp::new(&installed.setup.prepared_apps, &installed.package.prepared_name());
+        cached.make_room();
         let mut agent = installed.start_process(&cached)?;
         let [inside, working_folder] = [agent.inside(PREPARED), agent.outside(PREPARED)];
         cached.link_into(&working_folder, &*self.listener).map_err(|error| {

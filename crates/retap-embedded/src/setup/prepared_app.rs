@@ -44,6 +44,13 @@ impl PreparedApp {
         Some(self.folder.join(name)).filter(|folder| !self.is_spoilt && folder.is_dir())
     }
 
+    /// Creates the folder of the app, empty at first. A process that is allowed to read it then also sees what
+    /// another process puts there before the links are made.
+    pub fn make_room(&self) {
+        // A cache that cannot be written stays as it is, for every process.
+        let _ = fs::create_dir_all(&self.folder);
+    }
+
     /// Creates a folder with the same folders as the cached one and links to its files. Leaves out
     /// damaged folders and removes them from the cache.
     pub fn link_into(&mut self, to: &Path, notify: Notify<'_>) -> io::Result<()> {

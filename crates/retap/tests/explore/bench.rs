@@ -98,6 +98,6 @@ fn bench_explore_compares_auto_with_auto_without_each_part() {
     let comparisons = output.json()["comparisons"].clone();
     let name = |comparison: &Value| comparison["theirs"].as_str().unwrap().to_string();
     let names: Vec<String> = comparisons.as_array().unwrap().iter().map(name).collect();
-    let parts = ["families", "walk", "return", "text", "forms", "escape"];
+    let parts = ["families", "walk", "return", "text", "forms", "bursts"];
     assert_eq!(names, parts.map(|part| format!("auto:without={part}")));
 }

@@ -55,7 +55,7 @@ fn every_test_ends_as_on_a_phone_and_failures_come_with_evidence() {
     // Gestures of UiObject2 wait for the clock without a pause, which this device cannot bring to an end.
     let gestures = ["anObjectIsClicked", "anObjectIsFoundBySelector", "backIsPressed"];
     let gestures = gestures.map(|test| format!("{PACKAGE}.PhoneTest#{test}")).join(",");
-    let output = run_tests(&run, &["--timeout", "10s", "-e", "notClass", &gestures]);
+    let output = run_tests(&run, &["--timeout", "30s", "-e", "notClass", &gestures]);
     assert_eq!(output.code, 1, "{output:?}");
     let json = output.json();
     let ends = ends(&json);

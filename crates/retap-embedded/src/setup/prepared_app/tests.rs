@@ -181,3 +181,15 @@ fn an_app_may_be_prepared_by_several_processes_at_once() {
     });
     assert_eq!(remarks, "");
 }
+
+#[test]
+fn room_for_an_app_is_no_app() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut app = PreparedApp::new(&dir.path().join("agent-1"), "hash");
+    app.make_room();
+    assert!(app.folder().is_dir());
+    let made = dir.path().join("made");
+    app.link_into(&made, QUIET).unwrap();
+    assert_eq!(fs::read_dir(&made).unwrap().count(), 0);
+    assert_eq!(app.find_whole(Path::new("v4")), None);
+}

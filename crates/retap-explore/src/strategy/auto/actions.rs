@@ -133,8 +133,8 @@ fn offer_device_actions(screen: &Screen, app: &App, guide: &MapGuide, offers: &m
     offer(Event::Key(Key::home()), 0.05);
     // They show nothing new and leave much behind: once in each activity they are worth a try.
     for (system, prior) in [
-        (SystemEvent::ProcessDeath, 0.25),
-        (SystemEvent::LowMemory, 0.25),
+        (SystemEvent::ProcessDeath, 0.05),
+        (SystemEvent::LowMemory, 0.05),
         (SystemEvent::Connectivity(Connectivity::Off), 0.05),
         (SystemEvent::Connectivity(Connectivity::Wifi), 0.05),
     ] {
