@@ -63,10 +63,10 @@ fn an_agent_that_sends_nonsense_is_lost() {
     );
     assert!(reason.contains("announced 4294967295 bytes"), "{reason}");
     let reason = reason_of(
-        fake_agent(r"head -c 4 >/dev/null; printf '\0\0\0\11'; head -c 8; printf '\377'; sleep 60")
+        fake_agent(r"head -c 4 >/dev/null; printf '\0\0\0\11'; head -c 8; printf '\310'; sleep 60")
             .call(&AgentRequest::Hello, TIMEOUT),
     );
-    assert_eq!(reason, "the agent's reply is damaged: reply 255 is unknown");
+    assert_eq!(reason, "the agent's reply is damaged: reply 200 is unknown");
 }
 
 #[test]
