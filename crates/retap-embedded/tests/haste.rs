@@ -13,7 +13,7 @@ fn tap(id: &str) -> Event {
 }
 
 fn hasty(events: [Event; 2], gap_ms: u32) -> Event {
-    Event::Hasty(HastyEvents::new(events.to_vec(), gap_ms).expect("two quick events"))
+    Event::Hasty(HastyEvents::new(Vec::from(events), gap_ms).expect("two quick events"))
 }
 
 fn run(device: &mut dyn Device, events: &[Event]) -> Observation {

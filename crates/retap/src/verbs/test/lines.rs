@@ -13,6 +13,12 @@ const WORD_WIDTH: usize = 8;
 /// The lines of a stack that are shown; the whole one is in the run's directory.
 const MOST_FRAMES: usize = 25;
 
+/// The lines of a message that are shown. Espresso's messages list every view of the screen.
+const MOST_MESSAGE_LINES: usize = 3;
+
+/// The characters of a line that are shown.
+const MOST_CHARACTERS: usize = 200;
+
 pub fn render_result(result: &TestResult, paint: Paint) -> String {
     let Some(attempt) = result.deciding() else { return String::new() };
     let flakiness = result.flakiness();
@@ -44,7 +50,7 @@ pub fn render_failures(tested: &TestRun, directory: &Path, paint: Paint) -> Stri
         let failed = result.attempts.iter().find(|attempt| attempt.end.is_failure());
         let Some(attempt) = failed.filter(|_| result.is_failure()) else { continue };
         let _ = writeln!(text, "\n{} {}", paint.sign_as("-", attempt.end.word()), result.test);
-        let stack = own_frames(&attempt.end);
+        let stack = shorten_messages(&own_frames(&attempt.end));
         for line in stack.lines().take(MOST_FRAMES) {
             let _ = writeln!(text, "    {}", line.replace('\t', "  "));
         }
@@ -81,6 +87,34 @@ fn own_frames(end: &TestEnd) -> String {
     lines.join("\n")
 }
 
+/// Returns the stack with the first lines of each message only, and long lines cut.
+fn shorten_messages(stack: &str) -> String {
+    let mut lines = Vec::new();
+    let mut message_lines = 0;
+    for line in stack.lines() {
+        let is_frame = line.trim_start().starts_with("at ");
+        let begins_message = line.starts_with("Caused by: ") || line.starts_with("Suppressed: ");
+        message_lines = match (is_frame, begins_message) {
+            (true, _) => 0,
+            (_, true) => 1,
+            _ => message_lines + 1,
+        };
+        match message_lines {
+            0..=MOST_MESSAGE_LINES => lines.push(cut(line)),
+            n if n == MOST_MESSAGE_LINES + 1 => lines.push("…".into()),
+            _ => {}
+        }
+    }
+    lines.join("\n")
+}
+
+fn cut(line: &str) -> String {
+    match line.char_indices().nth(MOST_CHARACTERS) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.into(),
+    }
+}
+
 pub fn render_total(summary: &TestSummary, directory: &Path, paint: Paint) -> String {
     let TestSummary { tests, passed, failed, flaky, ignored, skipped, restarts, .. } = summary;
     let mut text = format!("\n{tests} tests: {passed} passed, {failed} failed");
@@ -115,5 +149,17 @@ mod tests {
         let expected = "java.lang.AssertionError: the sum expected:<5> but was:<4>\n\
                         \tat a.SumTest.adds(SumTest.java:7)";
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn a_long_message_is_cut_and_its_cause_is_not() {
+        let wide = "x".repeat(300);
+        let stack = format!(
+            "a.NoView: none\nhint\n{wide}\n+>DecorView\n+->List\n\tat a.B.c(B.java:1)\nCaused by: a.D: e"
+        );
+        let cut = format!("{}…", "x".repeat(MOST_CHARACTERS));
+        let expected =
+            format!("a.NoView: none\nhint\n{cut}\n…\n\tat a.B.c(B.java:1)\nCaused by: a.D: e");
+        assert_eq!(shorten_messages(&stack), expected);
     }
 }
