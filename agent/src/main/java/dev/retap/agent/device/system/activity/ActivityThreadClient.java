@@ -29,6 +29,9 @@ public interface ActivityThreadClient {
   /** Reports a configuration change to the process, which hears of it before its activities. */
   void changeConfiguration();
 
+  /** Tells the activity that its window has come to its place on the screen. */
+  void enterAnimationComplete(ActivityRecord record);
+
   /** Tells the process that nobody sees it any more, so that it can free memory. */
   void trimMemory();
 

@@ -32,6 +32,9 @@ final class LifecycleDriver {
   private ActivityRecord resumed;
   private boolean isSeen;
 
+  /** The resumed activity, until its window has come in. */
+  private ActivityRecord entering;
+
   /** When the app has reported at the latest that it is idle after a resume. */
   private long idleBefore;
 
@@ -79,6 +82,10 @@ final class LifecycleDriver {
    */
   void idle(List<ActivityRecord> visible) {
     idleBefore = 0;
+    if (entering != null && entering == resumed) {
+      client.enterAnimationComplete(entering);
+    }
+    entering = null;
     sweep(visible);
   }
 
@@ -110,6 +117,7 @@ final class LifecycleDriver {
     }
     next.stage = ActivityRecord.Stage.RESUMED;
     resumed = next;
+    entering = next;
     idleBefore = SystemClock.uptimeMillis() + IDLE_TIMEOUT_MILLIS;
   }
 

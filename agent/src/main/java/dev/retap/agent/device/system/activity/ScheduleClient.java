@@ -97,6 +97,11 @@ final class ScheduleClient implements ActivityThreadClient {
   }
 
   @Override
+  public void enterAnimationComplete(ActivityRecord record) {
+    FrameworkCalls.call(thread, "scheduleEnterAnimationComplete", record.token);
+  }
+
+  @Override
   public void trimMemory() {
     FrameworkCalls.call(thread, "scheduleTrimMemory", ComponentCallbacks2.TRIM_MEMORY_UI_HIDDEN);
   }

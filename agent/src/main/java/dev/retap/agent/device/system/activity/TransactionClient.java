@@ -121,6 +121,12 @@ final class TransactionClient implements ActivityThreadClient {
   }
 
   @Override
+  public void enterAnimationComplete(ActivityRecord record) {
+    FrameworkCalls.call(
+        thread.getApplicationThread(), "scheduleEnterAnimationComplete", record.token);
+  }
+
+  @Override
   public void trimMemory() {
     FrameworkCalls.call(
         thread.getApplicationThread(),
