@@ -71,6 +71,9 @@ final class RecordedClient implements ActivityThreadClient {
   }
 
   @Override
+  public void enterAnimationComplete(ActivityRecord record) {}
+
+  @Override
   public void trimMemory() {
     orders.add("trim memory");
   }
