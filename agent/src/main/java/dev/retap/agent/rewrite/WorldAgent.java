@@ -32,6 +32,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "Baton",
     "BatonInspector",
     "Blocking",
+    "ClockReadings",
     "IdentityHashes",
     "LogFilter",
     "MissingCalls",
