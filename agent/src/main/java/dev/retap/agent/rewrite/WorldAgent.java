@@ -32,6 +32,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "Baton",
     "BatonInspector",
     "Blocking",
+    "ClockReadings",
     "IdentityHashes",
     "LogFilter",
     "MissingCalls",
@@ -123,6 +124,7 @@ public final class WorldAgent implements ClassFileTransformer {
     System.setProperty("java.util.concurrent.ForkJoinPool.common.parallelism", "1");
     defineWorld();
     openInnerUnsafe(jvm);
+    CollectionOrder.fix();
     Network.installSockets();
     // Its first use says which threads are the host's.
     ThreadGroups.host();
