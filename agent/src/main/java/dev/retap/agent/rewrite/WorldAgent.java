@@ -171,6 +171,10 @@ public final class WorldAgent implements ClassFileTransformer {
 
   /** Rewrites a class outside the JDK. Returns null if it stays as it is. */
   static byte[] rewriteOutsideJdk(String name, byte[] bytes, ShadowedMethods shadowed) {
+    if (RememberingClass.wants(name)) {
+      byte[] rewritten = rewrite(name, bytes, shadowed);
+      return RememberingClass.rewrite(name, rewritten == null ? bytes : rewritten);
+    }
     if (name.equals(PathHookTable.SQLITE)) {
       return CallRewriter.rewrite(JdkHooks.rewrite(name, bytes), false);
     }
