@@ -12,6 +12,7 @@ mod impact;
 mod inputs;
 mod intents;
 mod layout;
+mod navigation;
 mod picture;
 mod sources;
 mod transitions;
@@ -164,6 +165,9 @@ pub struct WindowTransition {
     /// The action of an implicit intent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
+    /// The fragment that the window shows then, if a navigation graph says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fragment: Option<String>,
 }
 
 /// A method that should be a handler, and of which nobody knows how it is called.

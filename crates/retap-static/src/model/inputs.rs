@@ -32,6 +32,7 @@ pub fn collect(builder: &mut ModelBuilder, activity: &ActivityCode) {
     callbacks::xml_intents(builder, activity, &mut found);
     callbacks::up_button(builder, activity, &mut found);
     menus::menus(builder, activity, &mut found);
+    menus::navigation_items(builder, activity, &mut found);
     for &number in &activity.methods {
         for call in &builder.method(number).facts.calls {
             registrations::registration(builder, activity, number, call, &mut found);
@@ -87,9 +88,9 @@ fn add(builder: &mut ModelBuilder, activity: &ActivityCode, input: FoundInput) {
         let known = entry.terms.entry(term).or_default();
         *known = count.max(*known);
     }
-    for WindowEffect { to, action } in effects {
+    for WindowEffect { to, action, fragment } in effects {
         let transition =
-            WindowTransition { from: input.window.clone(), to, input: position, action };
+            WindowTransition { from: input.window.clone(), to, input: position, action, fragment };
         if !builder.model.transitions.contains(&transition) {
             builder.model.transitions.push(transition);
         }

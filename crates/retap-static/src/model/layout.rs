@@ -12,7 +12,7 @@ use crate::program::ResourceNames;
 /// Layouts include layouts. A deeper chain is a circle.
 const MAX_INCLUDES: usize = 12;
 /// Elements lie in elements. A layout that is deeper than this is broken.
-const MAX_LEVELS: usize = 100;
+pub const MAX_LEVELS: usize = 100;
 /// A layout with more widgets than this, its includes unfolded, is a bomb.
 const MAX_WIDGETS: usize = 20_000;
 
@@ -32,6 +32,8 @@ pub struct NamedClasses {
     pub fragments: BTreeSet<String>,
     /// Views, preferences, and what shows the items of menus.
     pub widgets: BTreeSet<String>,
+    /// Navigation graphs, as `@navigation/main`.
+    pub graphs: BTreeSet<String>,
 }
 
 /// An intent that a preference sends by itself.
@@ -70,7 +72,8 @@ impl<'a> LayoutReader<'a> {
         self.roots(name).first().is_some_and(|it| it.name.ends_with("PreferenceScreen"))
     }
 
-    fn roots(&self, name: &str) -> Rc<Vec<Element>> {
+    /// Returns the roots of an XML resource, one for each configuration, the plainest first.
+    pub fn roots(&self, name: &str) -> Rc<Vec<Element>> {
         if let Some(known) = self.roots.borrow().get(name) {
             return known.clone();
         }
@@ -88,6 +91,9 @@ impl<'a> LayoutReader<'a> {
     fn classes_of(&self, name: &str, found: &mut NamedClasses, seen: &mut BTreeSet<String>) {
         if !seen.insert(name.to_owned()) {
             return;
+        }
+        if name.starts_with("@navigation/") {
+            found.graphs.insert(name.to_owned());
         }
         for root in self.roots(name).iter() {
             self.classes_in(root, found, seen, 0);
@@ -108,7 +114,8 @@ impl<'a> LayoutReader<'a> {
             element.name.ends_with("fragment") || element.name.ends_with("FragmentContainerView");
         let attribute = |names: &[&str]| names.iter().find_map(|it| self.text(element, it));
         if is_fragment {
-            found.fragments.extend(attribute(&["name", "class"]));
+            let name = attribute(&["name", "class"]);
+            found.fragments.extend(name.map(|it| self.whole_name(&it)));
         } else if element.name.contains('.') {
             found.widgets.insert(element.name.to_string());
         } else if &*element.name == "view" {
@@ -209,6 +216,12 @@ impl<'a> LayoutReader<'a> {
                 }]
             }
         }
+    }
+
+    /// Returns a class with its package: a name that begins with a dot lies in the app's.
+    pub fn whole_name(&self, name: &str) -> String {
+        let package = if name.starts_with('.') { &*self.apk.manifest.package } else { "" };
+        format!("{package}{name}")
     }
 
     fn attribute<'e>(element: &'e Element, name: &str) -> Option<&'e Attribute> {

@@ -8,6 +8,7 @@ use super::super::android::FrameworkKind;
 use super::super::code_model::is_own;
 use super::super::facts::MethodNumber;
 use super::super::layout::NamedClasses;
+use super::super::navigation::NavigationGraph;
 use super::super::{AppWindow, AppWindowKind, WindowWidget};
 use super::{ModelBuilder, descriptor_of, terms, window};
 use crate::program::java_name;
@@ -27,6 +28,8 @@ pub struct ActivityCode {
     pub xml: BTreeSet<String>,
     /// Classes of libraries that its XML names.
     pub library_views: BTreeSet<String>,
+    /// The navigation graphs that it hosts.
+    pub navigation: NavigationGraph,
 }
 
 impl ActivityCode {
@@ -77,12 +80,13 @@ impl ModelBuilder<'_, '_> {
             methods: BTreeSet::new(),
             xml: BTreeSet::new(),
             library_views: BTreeSet::new(),
+            navigation: NavigationGraph::default(),
         };
         loop {
             let before = code.fragments.len() + code.views.len();
             code.methods = self.methods_of_window(&code);
             self.add_fragments_in_code(&mut code);
-            code.xml = ["@layout/", "@xml/", "@menu/"]
+            code.xml = ["@layout/", "@xml/", "@menu/", "@navigation/"]
                 .iter()
                 .flat_map(|kind| self.resources(&code.methods, kind))
                 .collect();
@@ -130,6 +134,7 @@ impl ModelBuilder<'_, '_> {
             Some(descriptor_of(name)).filter(|it| self.code.program.class(it).is_some())
         };
         code.fragments.extend(named.fragments.iter().filter_map(known));
+        named.graphs.iter().for_each(|it| code.navigation.add(&self.layouts, it));
         for class in named.widgets.iter().filter_map(known) {
             if is_own(&class, self.code.program.package) {
                 code.views.insert(class);

@@ -6,12 +6,20 @@ use super::super::android::FrameworkKind;
 use super::super::code_model::is_own;
 use super::super::facts::{MethodNumber, Value};
 use super::super::{AppWindow, AppWindowKind};
-use super::{ActivityCode, ModelBuilder, window};
+use super::{ActivityCode, ModelBuilder, descriptor_of, window};
 use crate::program::java_name;
 
 impl ModelBuilder<'_, '_> {
     /// Adds the dialogs and popup menus that an activity's code makes.
     pub(super) fn dialogs(&mut self, activity: &ActivityCode) {
+        for name in activity.navigation.dialogs().filter(|it| self.model.window(it).is_none()).collect::<Vec<_>>() {
+            let class = descriptor_of(name);
+            if let Some(code) = self.window_code(name, class) {
+                let mut dialog = window(name.clone(), AppWindowKind::Dialog, Some(activity.id.clone()));
+                self.fill(&mut dialog, &code);
+                self.model.windows.push(dialog);
+            }
+        }
         for &number in &activity.methods {
             let makings: Vec<(u32, &str)> = self
                 .method(number)
