@@ -246,6 +246,11 @@ pub fn starts_activity(method: &str) -> bool {
         || method == "startIntentSender"
 }
 
+/// Returns true for calls that close a dialog.
+pub fn dismisses(method: &str) -> bool {
+    ["dismiss", "dismissAllowingStateLoss", "dismissNow", "cancel"].contains(&method)
+}
+
 /// Returns true for calls that close the window.
 pub fn finishes(method: &str) -> bool {
     [

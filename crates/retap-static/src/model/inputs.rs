@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use super::facts::MethodNumber;
 use super::transitions::{self, WindowEffect};
 use super::windows::{ActivityCode, ModelBuilder, terms};
-use super::{InputEvent, WindowInput, WindowTransition};
+use super::{AppWindowKind, InputEvent, PREVIOUS_WINDOW, WindowInput, WindowTransition};
 use handlers::Handler;
 
 /// An input before its handlers are looked into.
@@ -53,6 +53,11 @@ fn add(builder: &mut ModelBuilder, activity: &ActivityCode, input: FoundInput) {
         let found = transitions::effects(builder, activity, handler.number, calls, &of_handler);
         effects.extend(found);
         reached.extend(of_handler);
+    }
+    let is_dialog =
+        builder.model.window(&input.window).is_some_and(|it| it.kind == AppWindowKind::Dialog);
+    if is_dialog && transitions::dismisses(builder, &reached) {
+        effects.push(WindowEffect::to(PREVIOUS_WINDOW));
     }
     let signatures: BTreeSet<String> =
         input.handlers.iter().map(|it| builder.method(it.number).signature()).collect();

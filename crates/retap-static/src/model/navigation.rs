@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use retap_apk::{Element, ResourceValue};
 
-use super::code_model::OwnMethod;
 use super::facts::{CallFact, MethodNumber, Value};
 use super::intents;
 use super::layout::{LayoutReader, MAX_LEVELS, XmlIntent};
@@ -117,64 +116,39 @@ fn reference(element: &Element, name: &str) -> Option<u32> {
     }
 }
 
-/// Returns the windows that a call navigates to: by an action's id anywhere among its arguments, or by a destination's id if the
-/// call is one that navigates.
+/// Returns the windows that a call navigates to: by the id of an action or of a destination, or by an object that stands for an
+/// action. `callers` are the methods that a parameter may come from.
 pub fn of_call(
     builder: &ModelBuilder,
     activity: &ActivityCode,
     number: MethodNumber,
     call: &CallFact,
+    callers: &BTreeSet<MethodNumber>,
 ) -> Vec<WindowEffect> {
     let graph = &activity.navigation;
-    // The id of an action may be that of a widget as well.
-    if graph.destinations.is_empty() || call.name == "findViewById" {
+    // Navigating returns nothing, whatever a shrinker calls it.
+    let may_navigate = call.descriptor.ends_with(")V") && call.name != "<init>";
+    if graph.destinations.is_empty() || !may_navigate {
         return Vec::new();
     }
-    let values = call.arguments.iter().flatten();
-    let ids = values.filter_map(|&value| resource_id(builder, value, number));
     let is_meant = |id: &u32| graph.actions.contains_key(id) || call.name == "navigate";
-    ids.filter(is_meant).filter_map(|id| lead(builder, activity, id)).collect()
+    let ids = ids_in(builder, number, call, Some(callers)).into_iter().filter(is_meant);
+    ids.filter_map(|id| lead(builder, activity, id)).collect()
 }
 
-/// Returns the windows that a method states by returning the id of an action, as the classes of Safe Args do.
-pub fn of_method(
-    builder: &ModelBuilder,
-    activity: &ActivityCode,
-    method: &OwnMethod,
-) -> Vec<WindowEffect> {
-    let graph = &activity.navigation;
-    let ids = method.facts.returned.iter().filter_map(|value| match value {
-        Value::Integer(id) => u32::try_from(*id).ok(),
-        Value::Field(class, name) => u32::try_from(builder.code.constant(class, name)?).ok(),
-        _ => None,
-    });
-    let actions = ids.filter(|id| graph.actions.contains_key(id));
-    actions.filter_map(|id| lead(builder, activity, id)).collect()
-}
-
-/// Returns the windows that a listener leads to which the library makes: the call that asks for it names the action, or the
-/// object that stands for the action.
+/// Returns the windows that a listener leads to which the library makes for an action.
 pub fn of_listener(
     builder: &ModelBuilder,
     activity: &ActivityCode,
     listener: Value,
 ) -> Vec<WindowEffect> {
     let Value::Returned(number, position) = listener else { return Vec::new() };
-    let Some(call) = builder.method(number).facts.call_at(position) else { return Vec::new() };
-    let mut effects = of_call(builder, activity, number, call);
-    let arguments = call.arguments.iter().flatten();
-    for value in arguments.flat_map(|&it| builder.code.resolve(it, number)) {
-        let Value::Object(class, made_in, _) = value else { continue };
-        for method in builder.code.methods_of(class) {
-            effects.extend(of_method(builder, activity, builder.method(method)));
-        }
-        let makings = builder.method(made_in).facts.calls.iter();
-        let is_it = |it: &&CallFact| it.arguments.first().is_some_and(|it| it.contains(&value));
-        for making in makings.filter(|it| it.name == "<init>").filter(is_it) {
-            effects.extend(of_call(builder, activity, made_in, making));
-        }
+    if activity.navigation.destinations.is_empty() {
+        return Vec::new();
     }
-    effects
+    let call = builder.method(number).facts.call_at(position);
+    let ids = call.into_iter().flat_map(|call| ids_in(builder, number, call, None));
+    ids.filter_map(|id| lead(builder, activity, id)).collect()
 }
 
 /// Returns where choosing an item leads that has the id of a destination: the library's menus work so.
@@ -188,18 +162,38 @@ pub fn of_item(
     id.and_then(|id| lead(builder, activity, id)).into_iter().collect()
 }
 
-fn resource_id(builder: &ModelBuilder, value: Value, number: MethodNumber) -> Option<u32> {
-    let literal = match value {
-        Value::Integer(literal) => Some(literal),
-        Value::Field(class, name) => builder.code.constant(class, name),
-        // A helper that navigates is told the action by its callers, whose own calls name it.
-        Value::Parameter(_) => None,
-        value => builder.code.resolve(value, number).into_iter().find_map(|it| match it {
-            Value::Integer(literal) => Some(literal),
-            _ => None,
-        }),
-    };
-    u32::try_from(literal?).ok()
+/// Returns the resource ids among a call's arguments, and those that objects among them hold as Safe Args makes them: an own
+/// class has a method that returns the id, the library's class is given it.
+fn ids_in(
+    builder: &ModelBuilder,
+    number: MethodNumber,
+    call: &CallFact,
+    callers: Option<&BTreeSet<MethodNumber>>,
+) -> BTreeSet<u32> {
+    let mut ids = BTreeSet::new();
+    let arguments = call.arguments.iter().flatten();
+    for value in arguments.flat_map(|&it| builder.code.resolve_among(it, number, callers)) {
+        ids.extend(integer(value));
+        let Value::Object(class, made_in, _) = value else { continue };
+        for method in builder.code.methods_of(class) {
+            let returned = &builder.method(method).facts.returned;
+            let values = returned.iter().flat_map(|&it| builder.code.resolve(it, method));
+            ids.extend(values.filter_map(integer));
+        }
+        let makings = builder.method(made_in).facts.calls.iter();
+        let is_it = |it: &&CallFact| it.arguments.first().is_some_and(|it| it.contains(&value));
+        for making in makings.filter(|it| it.name == "<init>").filter(is_it) {
+            ids.extend(making.arguments.iter().flatten().filter_map(|&it| integer(it)));
+        }
+    }
+    ids
+}
+
+fn integer(value: Value) -> Option<u32> {
+    match value {
+        Value::Integer(literal) => u32::try_from(literal).ok(),
+        _ => None,
+    }
 }
 
 fn lead(builder: &ModelBuilder, activity: &ActivityCode, id: u32) -> Option<WindowEffect> {

@@ -91,7 +91,6 @@ pub fn effects(
     let mut effects = BTreeSet::new();
     for &number in reached {
         let method = builder.method(number);
-        effects.extend(navigation::of_method(builder, activity, method));
         for call in &method.facts.calls {
             let is_left_out =
                 |positions: &[u32]| number == handler && !positions.contains(&call.position);
@@ -99,10 +98,19 @@ pub fn effects(
                 continue;
             }
             effects.extend(of_call(builder, activity, number, call, reached));
-            effects.extend(navigation::of_call(builder, activity, number, call));
+            effects.extend(navigation::of_call(builder, activity, number, call, reached));
         }
     }
     effects.into_iter().collect()
+}
+
+/// Returns true if a handler, through everything that it reaches, closes the dialog that it belongs to.
+pub fn dismisses(builder: &ModelBuilder, reached: &BTreeSet<MethodNumber>) -> bool {
+    let mut calls = reached.iter().flat_map(|&it| &builder.method(it).facts.calls);
+    calls.any(|call| {
+        android::dismisses(call.name)
+            && builder.window_kind(call.class) == Some(AppWindowKind::Dialog)
+    })
 }
 
 /// Returns true for methods that handle an input of their own: they run when that input comes, not when the listener is
@@ -152,7 +160,12 @@ fn of_call(
     }
     if android::starts_action_mode(call.name) {
         let menu = format!("{}#context-menu", activity.id);
-        return builder.model.window(&menu).map(|it| WindowEffect::to(&it.id)).into_iter().collect();
+        return builder
+            .model
+            .window(&menu)
+            .map(|it| WindowEffect::to(&it.id))
+            .into_iter()
+            .collect();
     }
     if call.name == "openOptionsMenu" {
         return vec![WindowEffect::to(&format!("{}#options-menu", activity.id))];

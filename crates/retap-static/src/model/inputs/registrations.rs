@@ -100,7 +100,7 @@ pub fn registration(
             Some(id) => discriminated(builder, it.number, Some(id)),
             None => it.clone(),
         });
-        let (window, handlers) = (activity.id.clone(), handlers.collect());
+        let (window, handlers) = (builder.window_of(activity, number), handlers.collect());
         found.push(FoundInput { window, event, widget, handlers, leads_to: leads_to.clone() });
     }
 }

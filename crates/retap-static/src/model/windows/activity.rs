@@ -83,7 +83,10 @@ impl ModelBuilder<'_, '_> {
             navigation: NavigationGraph::default(),
         };
         loop {
-            let before = code.fragments.len() + code.views.len();
+            let classes_of = |it: &ActivityCode| {
+                it.fragments.len() + it.views.len() + it.navigation.dialogs().count()
+            };
+            let before = classes_of(&code);
             code.methods = self.methods_of_window(&code);
             self.add_fragments_in_code(&mut code);
             code.xml = ["@layout/", "@xml/", "@menu/", "@navigation/"]
@@ -91,7 +94,7 @@ impl ModelBuilder<'_, '_> {
                 .flat_map(|kind| self.resources(&code.methods, kind))
                 .collect();
             self.add_classes_in_xml(&mut code);
-            if code.fragments.len() + code.views.len() == before {
+            if classes_of(&code) == before {
                 return Some(code);
             }
         }
@@ -99,7 +102,9 @@ impl ModelBuilder<'_, '_> {
 
     /// Returns the methods that can run while a window shows.
     fn methods_of_window(&self, code: &ActivityCode) -> BTreeSet<MethodNumber> {
-        let classes = code.window_classes().chain(&code.views);
+        // Nobody makes the dialogs of navigation graphs but the library.
+        let dialogs: Vec<String> = code.navigation.dialogs().map(|it| descriptor_of(it)).collect();
+        let classes = code.window_classes().chain(&code.views).chain(&dialogs);
         let entries: Vec<MethodNumber> = classes
             .flat_map(|class| self.code.superclasses(class))
             .flat_map(|it| self.code.methods_of(it))

@@ -12,14 +12,7 @@ use crate::program::java_name;
 impl ModelBuilder<'_, '_> {
     /// Adds the dialogs and popup menus that an activity's code makes.
     pub(super) fn dialogs(&mut self, activity: &ActivityCode) {
-        for name in activity.navigation.dialogs().filter(|it| self.model.window(it).is_none()).collect::<Vec<_>>() {
-            let class = descriptor_of(name);
-            if let Some(code) = self.window_code(name, class) {
-                let mut dialog = window(name.clone(), AppWindowKind::Dialog, Some(activity.id.clone()));
-                self.fill(&mut dialog, &code);
-                self.model.windows.push(dialog);
-            }
-        }
+        self.navigation_dialogs(activity);
         for &number in &activity.methods {
             let makings: Vec<(u32, &str)> = self
                 .method(number)
@@ -47,6 +40,28 @@ impl ModelBuilder<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Adds the dialogs that navigation graphs name.
+    fn navigation_dialogs(&mut self, activity: &ActivityCode) {
+        for name in activity.navigation.dialogs() {
+            let code = self.window_code(name, descriptor_of(name));
+            if let Some(code) = code.filter(|_| self.model.window(name).is_none()) {
+                let owner = Some(activity.id.clone());
+                let mut dialog = window(name.clone(), AppWindowKind::Dialog, owner);
+                self.fill(&mut dialog, &code);
+                self.model.windows.push(dialog);
+            }
+        }
+    }
+
+    /// Returns the window that a method's code is part of: the dialog that its class, or the class around it, is; else the activity.
+    pub fn window_of(&self, activity: &ActivityCode, number: MethodNumber) -> String {
+        let class = java_name(self.method(number).class.descriptor());
+        let outer = class.split('$').next().unwrap_or(&class);
+        let dialog = [&*class, outer].into_iter().filter_map(|it| self.model.window(it));
+        let dialog = dialog.into_iter().find(|it| it.kind == AppWindowKind::Dialog);
+        dialog.map_or_else(|| activity.id.clone(), |it| it.id.clone())
     }
 
     pub fn window_kind(&self, class: &str) -> Option<AppWindowKind> {
