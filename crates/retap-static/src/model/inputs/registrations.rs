@@ -166,7 +166,7 @@ fn widgets(builder: &ModelBuilder, values: &[Value]) -> Vec<String> {
         let Value::Returned(method, position) = value else { continue };
         let Some(call) = builder.method(*method).facts.call_at(*position) else { continue };
         match call.name {
-            "findViewById" | "requireViewById" | "findPreference" => {
+            "findViewById" | "requireViewById" | "findChildViewById" | "findPreference" => {
                 let place = call.arguments.len() - 1;
                 for &value in call.arguments.get(place).into_iter().flatten() {
                     for value in builder.code.resolve(value, *method) {
