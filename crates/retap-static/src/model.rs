@@ -8,10 +8,12 @@ mod check;
 mod code_model;
 mod covered;
 mod facts;
+mod framework;
 mod impact;
 mod inputs;
 mod intents;
 mod layout;
+mod listeners;
 mod navigation;
 mod picture;
 mod sources;
@@ -44,6 +46,9 @@ pub struct AppModel {
     /// Methods of window classes that nobody is seen to call: reflection, or a library, must.
     pub hidden_handlers: Vec<HiddenHandler>,
     pub call_graph: CallGraphSize,
+    /// Methods that answer users' inputs by what they override, each with the cause if no input has it as its handler.
+    #[serde(skip)]
+    pub listeners: BTreeMap<String, &'static str>,
 }
 
 /// A window: something that covers the screen or a part of it and takes inputs.
@@ -152,6 +157,13 @@ pub enum InputEvent {
     /// Android's own: creation, rotation, leaving and coming back.
     Lifecycle,
     Other,
+}
+
+impl InputEvent {
+    /// Returns true for what a user does; false for what Android does by itself.
+    pub fn is_of_users(self) -> bool {
+        !matches!(self, InputEvent::Lifecycle | InputEvent::Result)
+    }
 }
 
 /// A way from a window to another.

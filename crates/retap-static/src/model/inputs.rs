@@ -13,6 +13,7 @@ use super::transitions::{self, WindowEffect};
 use super::windows::{ActivityCode, ModelBuilder, terms};
 use super::{AppWindowKind, InputEvent, PREVIOUS_WINDOW, WindowInput, WindowTransition};
 use handlers::Handler;
+pub use handlers::body;
 
 /// An input before its handlers are looked into.
 struct FoundInput {

@@ -7,6 +7,7 @@ use retap_apk::Activity;
 use super::super::android::FrameworkKind;
 use super::super::code_model::is_own;
 use super::super::facts::MethodNumber;
+use super::super::framework;
 use super::super::layout::NamedClasses;
 use super::super::navigation::NavigationGraph;
 use super::super::{AppWindow, AppWindowKind, WindowWidget};
@@ -154,11 +155,7 @@ impl ModelBuilder<'_, '_> {
         let made = methods.iter().flat_map(|&it| self.method(it).facts.made.iter());
         let is_widget = |class: &&&str| {
             let last = self.code.superclasses(class).last().unwrap_or_default();
-            let is_view = last.starts_with("Landroid/widget/") || *last == *"Landroid/view/View;";
-            is_view
-                && !["Adapter;", "PopupMenu;", "Toast;", "Scroller;", "LayoutParams;"]
-                    .iter()
-                    .any(|it| last.ends_with(it))
+            framework::extends(last, "android/view/View")
         };
         let classes: BTreeSet<&str> = made.filter(is_widget).copied().collect();
         classes
