@@ -224,6 +224,7 @@ public final class EmbeddedPhone implements Phone {
     tests = session;
     inertWindow = null;
     environment.setUp(DisplaySetup.qualifiers(install), Path.of(install.apks().get(0)));
+    SystemClock.setCurrentTimeMillis(AndroidClock.UPTIME_MILLIS);
     Thread.setDefaultUncaughtExceptionHandler(ending::recordUncaught);
     UncaughtExceptions.setListener(ending::recordUncaught);
     ProcessExit.setListener(code -> StepEnding.exit(Integer.toString(code)));

@@ -33,6 +33,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "Baton",
     "BatonInspector",
     "Blocking",
+    "ClockReadings",
     "Decisions",
     "Decisions$Candidate",
     "Decisions$Decision",

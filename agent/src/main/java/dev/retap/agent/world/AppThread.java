@@ -60,6 +60,9 @@ final class AppThread {
    */
   int refusals;
 
+  /** Readings of the clock since the thread last waited for something, or time passed by itself. */
+  int readings;
+
   /** True while the thread does the host's own work, which the scheduler does not control. */
   boolean inHost;
 
@@ -73,6 +76,7 @@ final class AppThread {
     this.deadline = deadline;
     this.monitor = monitor;
     this.parked = parked;
+    readings = 0;
   }
 
   void makeReady() {

@@ -14,7 +14,7 @@ public final class Baton {
   static final Object LOCK = new Object();
 
   /** A main thread that waits longer than this without a timeout of its own waits for ever. */
-  private static final long LONGEST_WAIT_NANOS = 120_000_000_000L;
+  static final long LONGEST_WAIT_NANOS = 120_000_000_000L;
 
   /** The calls that a dying thread may make before it is put to sleep for good. */
   private static final int MOST_REFUSALS = 1_000;
@@ -60,9 +60,10 @@ public final class Baton {
     }
   }
 
-  /** Makes every thread ready whose deadline has come. */
+  /** Makes every thread ready whose deadline has come, after time has passed by itself. */
   public static void wakeDueThreads() {
     synchronized (LOCK) {
+      main.readings = 0;
       long now = clock.nanos();
       for (AppThread thread : THREADS.values()) {
         if (thread.state == State.BLOCKED && thread.deadline <= now) {
