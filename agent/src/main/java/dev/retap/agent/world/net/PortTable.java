@@ -1,6 +1,6 @@
 // The phone's ports and the sockets that hold them. All are free again when the phone's process
 // ends.
-package dev.retap.agent.world.jdk;
+package dev.retap.agent.world.net;
 
 import java.net.BindException;
 import java.util.HashMap;

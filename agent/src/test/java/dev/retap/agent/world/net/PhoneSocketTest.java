@@ -1,5 +1,5 @@
 // Connections within the phone, in virtual time and without a socket of the machine.
-package dev.retap.agent.world.jdk;
+package dev.retap.agent.world.net;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;

@@ -1,4 +1,4 @@
-package dev.retap.agent.world.jdk;
+package dev.retap.agent.world.net;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;

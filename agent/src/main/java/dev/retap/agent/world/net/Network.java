@@ -1,7 +1,7 @@
 // A phone without a network: names do not resolve and no address is reachable. Both fail at once
 // and always with the same message. An app may listen and connect within its own phone; the sockets
 // that it leaves open close with its process.
-package dev.retap.agent.world.jdk;
+package dev.retap.agent.world.net;
 
 import dev.retap.agent.world.Scheduler;
 import java.io.Closeable;

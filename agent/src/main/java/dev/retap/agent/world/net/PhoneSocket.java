@@ -1,7 +1,7 @@
 // A TCP socket of the phone, which reaches the phone's own sockets and nothing else. It is made of
 // memory, not of the machine's loopback: the process needs no socket, no other program can connect,
 // and the scheduler controls every wait.
-package dev.retap.agent.world.jdk;
+package dev.retap.agent.world.net;
 
 import dev.retap.agent.world.Blocking;
 import dev.retap.agent.world.VirtualClock;
@@ -90,29 +90,77 @@ final class PhoneSocket extends SocketImpl {
     client.out = new ByteQueue();
     pending.add(client);
     Blocking.notifyEvery(this);
+    PhoneSelector.tellAll();
     return true;
   }
 
   @Override
   protected void accept(SocketImpl accepted) throws IOException {
+    join((PhoneSocket) accepted, awaitClient());
+  }
+
+  /** Returns the server's end of the next connection, and waits for it. */
+  PhoneSocket acceptNext() throws IOException {
+    return serverEnd(awaitClient());
+  }
+
+  /** Returns the server's end of the next connection, or null if nobody waits. */
+  synchronized PhoneSocket acceptNow() {
+    PhoneSocket client = closed ? null : pending.poll();
+    return client == null ? null : serverEnd(client);
+  }
+
+  private synchronized PhoneSocket awaitClient() throws IOException {
     Network.guard();
-    PhoneSocket client;
-    synchronized (this) {
-      long deadline = deadline();
-      while (!closed && pending.isEmpty()) {
-        await(this, deadline, "Accept timed out");
-      }
-      if (closed) {
-        throw new SocketException("Socket closed");
-      }
-      client = pending.remove();
+    long deadline = deadline();
+    while (!closed && pending.isEmpty()) {
+      await(this, deadline, "Accept timed out");
     }
-    PhoneSocket server = (PhoneSocket) accepted;
+    if (closed) {
+      throw new SocketException("Socket closed");
+    }
+    return pending.remove();
+  }
+
+  private PhoneSocket serverEnd(PhoneSocket client) {
+    PhoneSocket server = new PhoneSocket();
+    Network.trackOpen(server::close);
+    join(server, client);
+    return server;
+  }
+
+  private void join(PhoneSocket server, PhoneSocket client) {
     server.in = client.out;
     server.out = client.in;
     server.address = address;
     server.port = client.localport;
     server.localport = localport;
+  }
+
+  synchronized boolean hasPending() {
+    return pending != null && !pending.isEmpty();
+  }
+
+  boolean isConnected() {
+    return in != null;
+  }
+
+  InetSocketAddress remote() {
+    return new InetSocketAddress(address, port);
+  }
+
+  int ownPort() {
+    return localport;
+  }
+
+  /** Returns the bytes that arrive, or null before there is a connection. */
+  ByteQueue in() {
+    return in;
+  }
+
+  /** Returns the bytes that leave, or null before there is a connection. */
+  ByteQueue out() {
+    return out;
   }
 
   @Override
@@ -136,6 +184,7 @@ final class PhoneSocket extends SocketImpl {
     synchronized (this) {
       closed = true;
       Blocking.notifyEvery(this);
+      PhoneSelector.tellAll();
     }
     shutdownInput();
     shutdownOutput();

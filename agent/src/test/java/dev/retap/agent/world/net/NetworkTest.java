@@ -1,5 +1,5 @@
 // A phone without a network, for the app's threads alone.
-package dev.retap.agent.world.jdk;
+package dev.retap.agent.world.net;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
