@@ -64,8 +64,7 @@ public final class DecisionText {
     } else if (!frames.isEmpty()) {
       text.append(" goes on in ").append(frames.get(0));
     }
-    String start =
-        candidate.startedAt() == null ? null : own(phone.frames(candidate.startedAt()));
+    String start = candidate.startedAt() == null ? null : own(phone.frames(candidate.startedAt()));
     if (start != null) {
       text.append(", started in ").append(start);
     }

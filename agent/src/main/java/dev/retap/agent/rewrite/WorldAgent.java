@@ -5,9 +5,9 @@ package dev.retap.agent.rewrite;
 
 import dev.retap.agent.world.IdentityHashes;
 import dev.retap.agent.world.ThreadGroups;
+import dev.retap.agent.world.memory.UnsafeMemory;
 import dev.retap.agent.world.net.Network;
 import dev.retap.agent.world.net.PhoneChannels;
-import dev.retap.agent.world.memory.UnsafeMemory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
