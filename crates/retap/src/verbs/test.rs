@@ -12,7 +12,7 @@ use crate::verbs::fresh_directory;
 use lines::{render_failures, render_result, render_total};
 use retap_engine::Failure;
 use retap_engine::test::{
-    CleanInstalls, TestDriver, TestJob, TestPlan, TestSettings, TestTarget, run_tests,
+    CleanInstalls, Forward, TestDriver, TestJob, TestPlan, TestSettings, TestTarget, run_tests,
 };
 use retap_model::format::run::{RunError, write_json, write_whole};
 use retap_test::{TestFilter, TestResult};
@@ -36,6 +36,11 @@ pub fn run(args: &TestArgs, console: &Console) -> Result<Exit, Failure> {
     let settings = settings(args);
     let devices = args.device.settings();
     let mut driver = TestDriver::start(&target, &devices, console.context())?;
+    for Forward { local, remote } in driver.forward(&args.forward)? {
+        console
+            .context()
+            .remark(&format!("Port {local} of 127.0.0.1 leads to port {remote} of the phone"));
+    }
     let plan = TestPlan::new(driver.list(&settings)?, &settings.filter);
     if args.list {
         let list = TestList {
@@ -101,8 +106,9 @@ fn settings(args: &TestArgs) -> TestSettings {
         limit: args.timeout,
         world_seed: args.world_seed,
         worlds: args.worlds,
+        runs: args.runs,
         jobs: args.jobs,
-        pictures: !args.no_pictures,
+        looks_closer: !args.no_pictures,
     }
 }
 
@@ -124,7 +130,7 @@ fn write_files(
     package: &str,
     summary: &TestSummary,
     results: &[TestResult],
-    driver: &TestDriver,
+    driver: &TestDriver<'_>,
 ) -> Result<(), Failure> {
     write_whole(&directory.join("junit.xml"), junit::render(package, results)?.as_bytes())?;
     write_json(&directory.join("coverage-by-test.json"), &summary.covered_methods)?;

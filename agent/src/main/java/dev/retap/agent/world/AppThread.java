@@ -29,6 +29,9 @@ final class AppThread {
   /** True until the thread has executed its first line. */
   volatile boolean awaitsFirstTurn = true;
 
+  /** True once the thread has had a turn. */
+  boolean hasRun;
+
   /** The virtual time in nanoseconds at which a block ends by itself. */
   long deadline = VirtualClock.NEVER;
 

@@ -166,7 +166,12 @@ public final class Baton {
    */
   static AppThread draw(List<AppThread> threads) {
     threads.sort(Comparator.comparingInt(thread -> thread.number));
-    return threads.get(threads.size() == 1 ? 0 : WorldRandom.nextOrder(threads.size()));
+    if (threads.size() == 1) {
+      return threads.get(0);
+    }
+    AppThread drawn = threads.get(WorldRandom.nextOrder(threads.size()));
+    Decisions.noteOrder(threads, drawn);
+    return drawn;
   }
 
   /** Tells a thread that it holds the baton. */
@@ -206,6 +211,7 @@ public final class Baton {
    */
   static void beginTurn(AppThread thread, boolean interrupted) {
     thread.granted = false;
+    thread.hasRun = true;
     loopsLeft = TURN_LOOPS;
     if (interrupted) {
       Thread.currentThread().interrupt();

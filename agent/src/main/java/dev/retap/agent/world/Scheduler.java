@@ -224,6 +224,7 @@ public final class Scheduler {
     if (self != null && !thread.getClass().getName().equals(CLEANER)) {
       synchronized (Baton.LOCK) {
         IdentityHashes.assign(thread);
+        Decisions.noteStart(thread);
         Baton.THREADS.put(thread, new AppThread(thread, startedThreads++));
       }
     }

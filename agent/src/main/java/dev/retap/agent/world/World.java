@@ -42,6 +42,7 @@ public final class World {
       Scheduler.mainSpunNanos = 0;
       Baton.main = new AppThread(Thread.currentThread(), Scheduler.startedThreads++);
       Baton.main.awaitsFirstTurn = false;
+      Baton.main.hasRun = true;
       Baton.main.state = State.RUNNING;
       Baton.holder = Baton.main;
       Baton.THREADS.put(Baton.main.thread, Baton.main);

@@ -30,6 +30,19 @@ public final class LooperDeadlines {
     return message != null && message.getTarget().getClass().getName().equals(SYSTEM_REQUESTS);
   }
 
+  /** Says what the main thread would do next: the handler of a message, and what it is asked. */
+  public String describeNext() {
+    Message message = first(Looper.getMainLooper().getQueue());
+    if (message == null || message.getTarget() == null) {
+      return "";
+    }
+    Runnable callback = message.getCallback();
+    String handler = message.getTarget().getClass().getName();
+    return callback == null
+        ? message.what + " of " + handler
+        : callback.getClass().getName() + " of " + handler;
+  }
+
   long nextInBackground() {
     long due = VirtualClock.NEVER;
     for (Looper looper : ShadowLooper.getAllLoopers()) {
