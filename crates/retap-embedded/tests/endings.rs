@@ -45,6 +45,17 @@ fn crashes_of_an_app_that_handles_them_are_reported_and_missing_parts_of_it_are_
         assert!(place.contains(method), "{place}");
         assert!(!crash.stack.contains("dev.retap.agent"), "{}", crash.stack);
     }
+    for (button, exception) in [
+        ("unshown", "android.app.RemoteServiceException"),
+        ("late", "android.view.WindowManager$BadTokenException"),
+    ] {
+        device.reset(1).expect("the device lives");
+        tap(&mut *device, button);
+        let later = device.perform(&Event::Wait(12_000)).expect("the device lives");
+        let Outcome::Crashed(crash) = &later.outcome else { panic!("{button}: {later:?}") };
+        assert_eq!(crash.innermost_class(), exception, "{}", crash.stack);
+        assert_eq!(crash.confidence(), Confidence::High, "{button}: {:?}", crash.doubts);
+    }
     device.reset(1).expect("the device lives");
     assert_eq!(tap(&mut *device, "spoil").outcome, Outcome::Exited);
     for _ in 0..2 {

@@ -31,12 +31,15 @@ import dev.retap.agent.device.system.hardware.SystemFeatures;
 import dev.retap.agent.device.system.hardware.SystemFiles;
 import dev.retap.agent.device.system.jobs.Jobs;
 import dev.retap.agent.device.system.keys.PhoneProviders;
+import dev.retap.agent.device.system.packages.CallPermissions;
 import dev.retap.agent.device.system.packages.CompatChanges;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
+import dev.retap.agent.device.system.packages.ForegroundRules;
 import dev.retap.agent.device.system.packages.PackageManagerStub;
 import dev.retap.agent.device.system.packages.PlatformPermissions;
 import dev.retap.agent.device.system.packages.RuntimePermissions;
 import dev.retap.agent.device.system.packages.SignedPackage;
+import dev.retap.agent.device.system.packages.StartRules;
 import dev.retap.agent.device.system.packages.UnlockedUser;
 import dev.retap.agent.device.system.packages.UriGrants;
 import dev.retap.agent.device.system.service.Alarms;
@@ -56,6 +59,7 @@ import dev.retap.agent.device.system.service.Telephone;
 import dev.retap.agent.device.system.service.TouchMode;
 import dev.retap.agent.device.system.service.Widgets;
 import dev.retap.agent.shadow.ToastShadow;
+import dev.retap.agent.shadow.WindowRules;
 import dev.retap.agent.shadow.graphics.GraphicsShadows;
 import dev.retap.agent.shadow.opengl.OpenGlShadows;
 import dev.retap.agent.shadow.sensor.SensorQueueShadow;
@@ -143,9 +147,10 @@ final class SystemServer {
     outside.install(context);
     DisplayOrientation orientation = new DisplayOrientation(install, new File(folder, "turned"));
     ActivityThreadClient client = ActivityThreadClient.of(process.thread(), apiLevel);
-    tasks = new ActivityTaskServer(components, client, outside, orientation, formerTasks);
-    tasks.serve(activityStub);
     permissions = new RuntimePermissions(components, new File(folder, "permissions"));
+    StartRules starts = new StartRules(components, permissions);
+    tasks = new ActivityTaskServer(components, starts, client, outside, orientation, formerTasks);
+    tasks.serve(activityStub);
     permissions.serve(activityStub);
     permissions.serve(packageStub);
     PlatformPermissions.install(context);
@@ -163,7 +168,14 @@ final class SystemServer {
     Picker picker = new Picker(providers, context.getContentResolver());
     outside.setPresenter(
         new OutsideScreen(system, components, outside, tasks, permissions, picker));
-    Services services = new Services(components, thread, apiLevel);
+    NotificationServer notifications =
+        new NotificationServer(components.targetSdk(), apiLevel, permissions::mayNotify);
+    notifications.install();
+    CallPermissions.install(permissions::isGranted, components.targetSdk(), apiLevel);
+    WindowRules.setActivities(tasks::isLiving);
+    ForegroundRules rules =
+        new ForegroundRules(permissions::isGranted, components.targetSdk(), apiLevel);
+    Services services = new Services(components, thread, rules, notifications, apiLevel);
     services.serve(activityStub);
     Broadcasts broadcasts = new Broadcasts(components, thread, apiLevel);
     broadcasts.serve(activityStub);
@@ -172,7 +184,6 @@ final class SystemServer {
     NetworkCounters.install();
     new Widgets(context).install();
     new MemoryUse(apiLevel).serve(activityStub);
-    new NotificationServer(components.targetSdk(), apiLevel, permissions::mayNotify).install();
     ContentObservers observers = new ContentObservers(apiLevel);
     observers.install();
     Connectivity connectivity = new Connectivity(context, broadcasts);

@@ -237,6 +237,9 @@ final class CallTable {
       out.visitMethodInsn(
           Opcodes.INVOKESTATIC, HIDDEN, "check", "(Ljava/lang/String;)Ljava/lang/String;", false);
     }
+    if (inApp) {
+      GuardedCalls.write(out, owner, name);
+    }
     replacement = (inApp ? IN_APPS : EVERYWHERE).get(owner + "." + name + descriptor);
     if (replacement == null) {
       if (inApp && mayAskForIdentity(opcode, owner, name, descriptor)) {

@@ -3,6 +3,7 @@
 // method of the same name in a class of ours.
 package dev.retap.agent.rewrite;
 
+import dev.retap.agent.rewrite.fixes.ResourceTableFix;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;

@@ -3,6 +3,7 @@
 // name, and our class is told what it gave. Objects get a place for what our classes know of them.
 package dev.retap.agent.rewrite;
 
+import dev.retap.agent.rewrite.fixes.ResourceTableFix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,8 @@
 // numbers through the rewriters.
 package dev.retap.agent.rewrite;
 
+import dev.retap.agent.rewrite.fixes.NegativeZeroFix;
+import dev.retap.agent.rewrite.fixes.ThemeCopyFix;
 import dev.retap.agent.world.IdentityHashes;
 import dev.retap.agent.world.ThreadGroups;
 import dev.retap.agent.world.memory.UnsafeMemory;

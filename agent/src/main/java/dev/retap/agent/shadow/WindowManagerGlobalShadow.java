@@ -81,6 +81,12 @@ public class WindowManagerGlobalShadow extends ShadowWindowManagerGlobal {
     }
     changed |= method.getName().equals("relayout") || method.getName().equals("remove");
     int at = Arrays.asList(method.getParameterTypes()).indexOf(LayoutParams.class);
+    if (method.getName().startsWith("addToDisplay")) {
+      int refusal = WindowRules.check((LayoutParams) arguments[at]);
+      if (refusal < 0) {
+        return refusal;
+      }
+    }
     // A window whose parameters have not changed passes none.
     if (method.getName().equals("relayout") && arguments[at] != null) {
       LayoutParams params = (LayoutParams) arguments[at];

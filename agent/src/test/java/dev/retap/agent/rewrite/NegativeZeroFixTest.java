@@ -4,6 +4,7 @@ package dev.retap.agent.rewrite;
 import static org.junit.Assert.assertEquals;
 
 import com.googlecode.d2j.asm.LdcOptimizeAdapter;
+import dev.retap.agent.rewrite.fixes.NegativeZeroFix;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.Test;

@@ -105,6 +105,19 @@ public final class TablesTest {
   }
 
   @Test
+  public void everyGuardedMethodExists() throws Exception {
+    assertCallable(GuardedCalls.GUARD, "check(Ljava/lang/String;)V");
+    for (String method : GuardedCalls.methods()) {
+      int dot = method.indexOf('.');
+      String name = method.substring(dot + 1) + "(";
+      assertTrue(
+          method,
+          methodsOf(method.substring(0, dot)).keySet().stream()
+              .anyMatch(it -> it.startsWith(name)));
+    }
+  }
+
+  @Test
   public void everyMethodWithAPathExists() throws Exception {
     for (String method : PathHookTable.methods()) {
       int dot = method.indexOf('.');

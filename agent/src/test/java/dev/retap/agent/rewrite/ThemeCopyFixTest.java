@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import dev.retap.agent.rewrite.fixes.ThemeCopyFix;
 import java.io.InputStream;
 import java.util.List;
 import org.junit.Test;

@@ -4,6 +4,9 @@ package dev.retap.agent.device.binder;
 
 import android.os.Binder;
 import android.os.IInterface;
+import android.os.Parcel;
+import android.os.Parcelable;
+import android.os.TransactionTooLargeException;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.world.MissingCalls;
 import java.lang.reflect.InvocationHandler;
@@ -18,6 +21,9 @@ import java.util.function.Function;
 import org.robolectric.shadows.ShadowServiceManager;
 
 public final class BinderStub implements InvocationHandler {
+  /** The room of a transaction: a megabyte less two pages. */
+  private static final int MOST_BYTES = (1 << 20) - 2 * 4096;
+
   private final Map<String, Function<BinderCall, Object>> handlers = new ConcurrentHashMap<>();
   private final Binder binder = new Binder();
 
@@ -101,6 +107,26 @@ public final class BinderStub implements InvocationHandler {
 
   private static boolean isOfService(String type) {
     return type.startsWith("dev.retap.agent.") || type.contains("$Proxy");
+  }
+
+  /** Throws if an argument is larger than what passes between two processes. */
+  public static void checkSize(Parcelable argument) {
+    Parcel parcel = Parcel.obtain();
+    try {
+      parcel.writeParcelable(argument, 0);
+      if (parcel.dataSize() > MOST_BYTES) {
+        throw sneaky(
+            new TransactionTooLargeException("data parcel size " + parcel.dataSize() + " bytes"));
+      }
+    } finally {
+      parcel.recycle();
+    }
+  }
+
+  /** Passes on a checked exception that the interface declares and the handler cannot. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> RuntimeException sneaky(Throwable answer) throws T {
+    throw (T) answer;
   }
 
   /** Returns a list in the form in which binder interfaces pass it. */

@@ -11,33 +11,46 @@ import android.os.Bundle;
 import android.os.IBinder;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
+import dev.retap.agent.device.binder.RemoteBinder;
 import dev.retap.agent.device.display.DisplayOrientation;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
+import dev.retap.agent.device.system.packages.StartRules;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.function.Consumer;
 
 public final class ActivityTaskServer {
   private static final int START_SUCCESS = 0;
 
   private final DeclaredComponents components;
+  private final StartRules rules;
   private final OutsideActivities outside;
   private final DisplayOrientation orientation;
   private final BackStack stack;
   private final LifecycleDriver lifecycle;
   private final ActivityStarter starter;
+
+  /** The tokens of destroyed activities, which no window can belong to any more. */
+  private final Set<IBinder> destroyed =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
   private boolean isHomeInFront;
   private Runnable finishListener = () -> {};
   private Consumer<Intent> startListener = intent -> {};
 
   public ActivityTaskServer(
       DeclaredComponents components,
+      StartRules rules,
       ActivityThreadClient client,
       OutsideActivities outside,
       DisplayOrientation orientation,
       List<Task> formerTasks) {
     this.components = components;
+    this.rules = rules;
     this.outside = outside;
     this.orientation = orientation;
     stack = new BackStack(formerTasks);
@@ -60,6 +73,7 @@ public final class ActivityTaskServer {
         .on("willActivityBeVisible", call -> visible().contains(record(call)))
         .on("activityIdle", call -> idle())
         .on("activityStopped", this::stopped)
+        .on("activityDestroyed", call -> destroyed.add(call.first(IBinder.class)))
         .on("setRequestedOrientation", call -> orient(record(call), call.number(0)));
     new ActivityQuestions(components, stack, this).serve(stub);
   }
@@ -185,9 +199,16 @@ public final class ActivityTaskServer {
     return stack.record(token);
   }
 
+  /** Returns true for the token of an activity that lives, on the back stack or just finished. */
+  public boolean isLiving(IBinder token) {
+    return token instanceof RemoteBinder && !destroyed.contains(token);
+  }
+
   private Object startCall(BinderCall call) {
     ActivityRecord caller = record(call.first(IBinder.class));
     Intent intent = call.first(Intent.class);
+    BinderStub.checkSize(intent);
+    rules.check(intent);
     startListener.accept(intent);
     Task covered = caller == null && front() != null ? front().task : null;
     int result = start(caller, intent, call.last(String.class), call.number(0));
@@ -312,7 +333,9 @@ public final class ActivityTaskServer {
   private synchronized Object stopped(BinderCall call) {
     ActivityRecord record = record(call);
     if (record != null) {
-      record.savedState = call.first(Bundle.class);
+      Bundle state = call.first(Bundle.class);
+      BinderStub.checkSize(state);
+      record.savedState = state;
     }
     return null;
   }

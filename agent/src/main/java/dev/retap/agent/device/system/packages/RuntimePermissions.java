@@ -114,6 +114,11 @@ public final class RuntimePermissions {
     return PURPOSES.containsKey(permission);
   }
 
+  /** Returns true if the app declares that it uses this permission. */
+  boolean isRequested(String permission) {
+    return requested.contains(permission);
+  }
+
   public boolean isGranted(String permission) {
     return granted.contains(permission);
   }

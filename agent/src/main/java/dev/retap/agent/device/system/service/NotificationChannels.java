@@ -48,6 +48,10 @@ final class NotificationChannels {
     return channel != null && channel.getImportance() != NotificationManager.IMPORTANCE_NONE;
   }
 
+  synchronized boolean has(String id) {
+    return channels.containsKey(id);
+  }
+
   private synchronized Object createAll(BinderCall call) {
     for (Object passed : listOf(call)) {
       create(copy((NotificationChannel) passed));

@@ -3,6 +3,7 @@ package dev.retap.agent.device.system.service;
 
 import android.app.Notification;
 import android.app.NotificationManager;
+import android.content.ComponentName;
 import android.os.Process;
 import android.service.notification.StatusBarNotification;
 import dev.retap.agent.device.binder.BinderCall;
@@ -17,6 +18,7 @@ import java.util.function.BooleanSupplier;
 
 public final class NotificationServer {
   private static final int FIRST_WITH_CHANNELS = 26;
+  private static final int FIRST_WITH_CHECKED_CHANNELS = 27;
   private static final int MOST = 25;
 
   private record Key(String tag, int id) {}
@@ -65,9 +67,32 @@ public final class NotificationServer {
     if (isAllowed.getAsBoolean()
         && isOnShownChannel(notification)
         && (posted.containsKey(key) || posted.size() < MOST)) {
-      posted.put(key, record(call, key, notification.clone()));
+      posted.put(key, record(call.nth(String.class, 0), key, notification.clone()));
     }
     return null;
+  }
+
+  /**
+   * Shows the notification of a service in the foreground.
+   *
+   * @return what is wrong with it, or null
+   */
+  synchronized String showForeground(ComponentName service, int id, Notification notification) {
+    if (Math.min(targetSdk, apiLevel) >= FIRST_WITH_CHECKED_CHANNELS
+        && !channels.has(notification.getChannelId())) {
+      return "invalid channel for service notification: " + notification;
+    }
+    notification.flags |= Notification.FLAG_FOREGROUND_SERVICE;
+    if (isAllowed.getAsBoolean() && isOnShownChannel(notification)) {
+      Key key = new Key(null, id);
+      posted.put(key, record(service.getPackageName(), key, notification.clone()));
+    }
+    return null;
+  }
+
+  /** Takes away the notification of a service that is no longer in the foreground. */
+  synchronized void hideForeground(int id) {
+    posted.remove(new Key(null, id));
   }
 
   private boolean isOnShownChannel(Notification notification) {
@@ -75,12 +100,12 @@ public final class NotificationServer {
         || channels.shows(notification.getChannelId());
   }
 
-  private static StatusBarNotification record(BinderCall call, Key key, Notification notification) {
+  private static StatusBarNotification record(String owner, Key key, Notification notification) {
     return (StatusBarNotification)
         FrameworkCalls.construct(
             StatusBarNotification.class,
-            call.nth(String.class, 0),
-            call.nth(String.class, 1),
+            owner,
+            owner,
             key.id,
             key.tag,
             Process.myUid(),

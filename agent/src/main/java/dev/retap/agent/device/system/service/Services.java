@@ -2,23 +2,31 @@
 package dev.retap.agent.device.system.service;
 
 import android.app.IServiceConnection;
+import android.app.Notification;
+import android.app.Service;
 import android.content.ComponentName;
 import android.content.Context;
 import android.content.Intent;
 import android.content.pm.ServiceInfo;
 import android.content.res.CompatibilityInfo;
 import android.os.Binder;
+import android.os.Handler;
 import android.os.IBinder;
+import android.os.Looper;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
+import dev.retap.agent.device.system.packages.ForegroundRules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 public final class Services {
+  private static final int FIRST_WITH_KINDS_OF_CRASHES = 31;
+
   private static final class ServiceRecord {
     final IBinder token = new Binder();
     final ComponentName name;
@@ -27,6 +35,12 @@ public final class Services {
     boolean created;
     boolean started;
     int startId;
+
+    /** The number of its notification while it is in the foreground, else 0. */
+    int shown;
+
+    /** Ends the app if the service does not show the notification that it was started for. */
+    Runnable deadline;
 
     ServiceRecord(ComponentName name, ServiceInfo info) {
       this.name = name;
@@ -57,17 +71,28 @@ public final class Services {
 
   private final DeclaredComponents components;
   private final Object thread;
+  private final ForegroundRules rules;
+  private final NotificationServer notifications;
   private final int apiLevel;
+  private final Handler clock = new Handler(Looper.getMainLooper());
   private final Map<ComponentName, ServiceRecord> records = new LinkedHashMap<>();
 
-  public Services(DeclaredComponents components, Object applicationThread, int apiLevel) {
+  public Services(
+      DeclaredComponents components,
+      Object applicationThread,
+      ForegroundRules rules,
+      NotificationServer notifications,
+      int apiLevel) {
     this.components = components;
     this.thread = applicationThread;
+    this.rules = rules;
+    this.notifications = notifications;
     this.apiLevel = apiLevel;
   }
 
   public void serve(BinderStub stub) {
-    stub.on("startService", call -> start(call.first(Intent.class)))
+    stub.on("startService", this::startCall)
+        .on("setServiceForeground", this::setForeground)
         .on("stopService", call -> stop(record(call.first(Intent.class))) ? 1 : 0)
         .on("stopServiceToken", this::stopToken)
         .on("bindService", this::bind)
@@ -76,6 +101,96 @@ public final class Services {
         .on("publishService", this::publish)
         .on("peekService", call -> peek(call.first(Intent.class)))
         .on("unbindService", call -> unbind(call.first(IServiceConnection.class)));
+  }
+
+  private synchronized Object startCall(BinderCall call) {
+    ComponentName name = start(call.first(Intent.class));
+    ServiceRecord record = records.get(name);
+    boolean mustShow = call.flag(0);
+    if (mustShow && record != null && record.shown == 0 && record.deadline == null) {
+      record.deadline = () -> missDeadline(record);
+      clock.postDelayed(record.deadline, deadlineMillis());
+    }
+    return name;
+  }
+
+  /** Returns the time that a service has for its notification. */
+  private long deadlineMillis() {
+    if (apiLevel < 28) {
+      return 5_000;
+    }
+    return apiLevel < 33 ? 10_000 : 30_000;
+  }
+
+  /** Stops a service that has not shown its notification, which ends the app. */
+  private synchronized void missDeadline(ServiceRecord record) {
+    if (record.deadline != null) {
+      stop(record);
+      crashUnshown(record);
+    }
+  }
+
+  private void crashUnshown(ServiceRecord record) {
+    if (record.deadline != null) {
+      meetDeadline(record);
+      crash(
+          "Context.startForegroundService() did not then call Service.startForeground(): "
+              + "ServiceRecord{0 u0 %s}".formatted(record.name.flattenToShortString()),
+          "ForegroundServiceDidNotStartInTimeException");
+    }
+  }
+
+  private void meetDeadline(ServiceRecord record) {
+    if (record.deadline != null) {
+      clock.removeCallbacks(record.deadline);
+      record.deadline = null;
+    }
+  }
+
+  /** Lets the app's main thread throw; from API 31 on an exception of this kind. */
+  private void crash(String message, String kind) {
+    if (apiLevel < FIRST_WITH_KINDS_OF_CRASHES) {
+      FrameworkCalls.call(thread, "scheduleCrash", message);
+    } else {
+      Class<?> type = FrameworkCalls.type("android.app.RemoteServiceException$" + kind);
+      Object id = FrameworkFields.getStatic(type, "TYPE_ID");
+      FrameworkCalls.call(thread, "scheduleCrash", message, id);
+    }
+  }
+
+  /** Brings a service into the foreground with its notification, or takes it out of there. */
+  private synchronized Object setForeground(BinderCall call) {
+    ServiceRecord record = record(call.first(IBinder.class));
+    if (record == null) {
+      return null;
+    }
+    int id = call.number(0);
+    if (id == 0) {
+      boolean keepsNotification = (call.number(1) & Service.STOP_FOREGROUND_REMOVE) == 0;
+      hide(record, keepsNotification);
+      return null;
+    }
+    Notification notification = call.first(Notification.class);
+    if (notification == null) {
+      throw BinderStub.trimmed(new IllegalArgumentException("null notification"));
+    }
+    meetDeadline(record);
+    rules.check(record.info, call.number(2));
+    record.shown = id;
+    String fault = notifications.showForeground(record.name, id, notification);
+    if (fault != null) {
+      crash(
+          "Bad notification for startForeground: java.lang.RuntimeException: " + fault,
+          "CannotPostForegroundServiceNotificationException");
+    }
+    return null;
+  }
+
+  private void hide(ServiceRecord record, boolean keepsNotification) {
+    if (record.shown != 0 && !keepsNotification) {
+      notifications.hideForeground(record.shown);
+    }
+    record.shown = 0;
   }
 
   synchronized ComponentName start(Intent intent) {
@@ -209,6 +324,8 @@ public final class Services {
       return;
     }
     records.remove(record.name);
+    crashUnshown(record);
+    hide(record, false);
     if (record.created) {
       record.bindings.forEach(
           (intent, binding) -> {

@@ -1,5 +1,5 @@
 // Mends dex2jar, which writes the shortest instruction for a constant and takes -0.0 for 0.0.
-package dev.retap.agent.rewrite;
+package dev.retap.agent.rewrite.fixes;
 
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -8,18 +8,18 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-final class NegativeZeroFix {
+public final class NegativeZeroFix {
   private static final String TYPE = "com/googlecode/d2j/asm/LdcOptimizeAdapter";
   private static final String VISIT = "visitLdcInsn";
   private static final String VISIT_TYPE = "(Ljava/lang/Object;)V";
 
   private NegativeZeroFix() {}
 
-  static boolean wants(String type) {
+  public static boolean wants(String type) {
     return type.equals(TYPE);
   }
 
-  static byte[] rewrite(byte[] classFile) {
+  public static byte[] rewrite(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(

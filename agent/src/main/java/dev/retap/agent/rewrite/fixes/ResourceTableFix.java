@@ -2,14 +2,14 @@
 // for every question: the bags (styles, themes, arrays), and which configurations of a type match
 // the device's. It also copies the configuration that it chooses for an entry, not each one that it
 // looks at; callers change what they get, so that copy must stay.
-package dev.retap.agent.rewrite;
+package dev.retap.agent.rewrite.fixes;
 
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-final class ResourceTableFix extends ClassVisitor {
-  static final String TABLE = "org/robolectric/res/android/ResTable";
+public final class ResourceTableFix extends ClassVisitor {
+  public static final String TABLE = "org/robolectric/res/android/ResTable";
 
   private static final String KEPT = "org/robolectric/res/android/ResourceBags";
   private static final String CONFIGURATION = TABLE + "_config";
@@ -20,7 +20,7 @@ final class ResourceTableFix extends ClassVisitor {
   /** The parameter of getEntry that is the wanted configuration. */
   private static final int WANTED = 4;
 
-  ResourceTableFix(ClassVisitor next) {
+  public ResourceTableFix(ClassVisitor next) {
     super(Opcodes.ASM9, next);
   }
 

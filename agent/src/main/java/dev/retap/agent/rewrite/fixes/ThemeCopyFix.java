@@ -2,7 +2,7 @@
 // the 253 packages that the other theme does not have, and an entry for each of the thousand
 // attributes that it does not set. Null means the same, as it does in a new theme. The values of a
 // theme never change, so a copy has the same ones.
-package dev.retap.agent.rewrite;
+package dev.retap.agent.rewrite.fixes;
 
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -10,7 +10,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-final class ThemeCopyFix extends ClassVisitor {
+public final class ThemeCopyFix extends ClassVisitor {
   private static final String THEME = "org/robolectric/res/android/CppAssetManager2$Theme";
   private static final String TABLE = THEME + "$ThemePackage";
   private static final String ENTRY = THEME + "$ThemeEntry";
@@ -22,11 +22,11 @@ final class ThemeCopyFix extends ClassVisitor {
   }
 
   /** Returns true for the one class that the fix is for. */
-  static boolean wants(String type) {
+  public static boolean wants(String type) {
     return type.equals(THEME);
   }
 
-  static byte[] rewrite(byte[] classFile) {
+  public static byte[] rewrite(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(new ThemeCopyFix(writer), 0);

@@ -1,0 +1,49 @@
+// What services that nobody plays refuse: calls of the app that need a permission which it lacks.
+package dev.retap.agent.device.system.packages;
+
+import android.os.Process;
+import android.provider.Settings;
+import dev.retap.agent.device.binder.BinderStub;
+import java.util.function.Predicate;
+import org.robolectric.RuntimeEnvironment;
+
+public final class CallPermissions {
+  private static final String BLUETOOTH = "android.permission.BLUETOOTH";
+  private static final String SETTINGS = "android.permission.WRITE_SETTINGS";
+  private static final String SECURE_SETTINGS = "android.permission.WRITE_SECURE_SETTINGS";
+
+  /** The first level with permissions to see and to use devices nearby. */
+  private static final int FIRST_WITH_NEARBY_DEVICES = 31;
+
+  private static Predicate<String> granted = permission -> true;
+  private static boolean asksForNearbyDevices;
+
+  private CallPermissions() {}
+
+  /** Sets who knows the app's permissions. */
+  public static void install(Predicate<String> isGranted, int targetSdk, int apiLevel) {
+    granted = isGranted;
+    asksForNearbyDevices = Math.min(targetSdk, apiLevel) >= FIRST_WITH_NEARBY_DEVICES;
+  }
+
+  /** Throws what the service throws if the app lacks the permission. */
+  public static void check(String permission) {
+    if (asksForNearbyDevices && permission.startsWith(BLUETOOTH)) {
+      // There are other permissions for them now, which the calls of older apps do not know.
+      return;
+    }
+    if (!isGranted(permission)) {
+      throw BinderStub.refuse(
+          "Neither user %d nor current process has %s.".formatted(Process.myUid(), permission));
+    }
+  }
+
+  private static boolean isGranted(String permission) {
+    return switch (permission) {
+      case SETTINGS -> Settings.System.canWrite(RuntimeEnvironment.getApplication());
+        // No app gets it by declaring it.
+      case SECURE_SETTINGS -> false;
+      default -> granted.test(permission);
+    };
+  }
+}
