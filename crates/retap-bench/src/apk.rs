@@ -99,6 +99,9 @@ pub struct MeasuredGraph {
     /// Own methods that ran, and those of them that it reaches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ran: Option<(usize, usize)>,
+    /// Those that ran and that it does not reach.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missed: Vec<String>,
 }
 
 pub fn run(bench: &ApkBench, context: Context) -> Result<ApkResults, Failure> {
@@ -186,17 +189,24 @@ impl Bencher<'_> {
     fn call_graphs(&self, path: &Path) -> Result<Vec<MeasuredGraph>, Failure> {
         let apk = open(path)?;
         let graph = CallGraph::read(&apk).map_err(refuse)?;
-        let row = |program, cost, reached: &Reached| {
-            let found: BTreeSet<&String> = graph.own.intersection(&reached.methods).collect();
-            let ran = self.ran.get(&apk.manifest.package).map(|ran| {
-                let ran_of = |it: &&String| java_method(it).is_some_and(|it| ran.contains(&it));
-                (
-                    found.iter().filter(|it| ran_of(it)).count(),
-                    graph.own.iter().filter(ran_of).count(),
-                )
-            });
-            let (edges, own) = (reached.edges, graph.own.len());
-            MeasuredGraph { app: stem(path), program, cost, edges, reached: found.len(), own, ran }
+        let ran = self.ran.get(&apk.manifest.package).map(|ran| {
+            let has_run = |it: &&String| java_method(it).is_some_and(|it| ran.contains(&it));
+            graph.own.iter().filter(has_run).collect::<BTreeSet<&String>>()
+        });
+        let row = |program, cost: Option<ProcessCost>, reached: &Reached| {
+            let is_missed = |it: &&&String| cost.is_some() && !reached.methods.contains(**it);
+            let missed: Vec<String> =
+                ran.iter().flatten().filter(is_missed).map(|&it| it.clone()).collect();
+            MeasuredGraph {
+                app: stem(path),
+                program,
+                cost,
+                edges: reached.edges,
+                reached: graph.own.intersection(&reached.methods).count(),
+                own: graph.own.len(),
+                ran: ran.as_ref().map(|ran| (ran.len() - missed.len(), ran.len())),
+                missed,
+            }
         };
         let mut rows = Vec::new();
         if let Some((class_path, android)) = &self.bench.flowdroid {

@@ -5,6 +5,7 @@ import soot.AbstractJasminClass;
 import soot.MethodOrMethodContext;
 import soot.Scene;
 import soot.SootMethod;
+import soot.jimple.infoflow.InfoflowConfiguration.CodeEliminationMode;
 import soot.jimple.infoflow.android.InfoflowAndroidConfiguration;
 import soot.jimple.infoflow.android.SetupApplication;
 
@@ -15,6 +16,8 @@ public class CallGraph {
         configuration.getAnalysisFileConfig().setTargetAPKFile(arguments[0]);
         configuration.getAnalysisFileConfig().setAndroidPlatformDir(arguments[1]);
         configuration.setMergeDexFiles(true);
+        // Otherwise it drops methods that it thinks useless for finding leaks, and computes for longer.
+        configuration.setCodeEliminationMode(CodeEliminationMode.NoCodeElimination);
         new SetupApplication(configuration).constructCallgraph();
         Set<SootMethod> reached = new HashSet<>();
         Iterator<MethodOrMethodContext> methods = Scene.v().getReachableMethods().listener();

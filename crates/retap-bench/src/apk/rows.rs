@@ -131,6 +131,7 @@ mod tests {
             reached: 3,
             own: 4,
             ran: Some((1, 2)),
+            missed: Vec::new(),
         };
         let ours = ProcessCost { cpu_ms: 10, peak_mb: 5 };
         let text = graphs(&[graph("androguard", None), graph("retap", Some(ours))]);
