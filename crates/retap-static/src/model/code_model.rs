@@ -2,6 +2,7 @@
 //! whatever overrides a method of its own.
 
 mod callbacks;
+mod made;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,6 +119,8 @@ impl<'a> CodeModel<'a> {
 
     fn connect(&mut self) {
         self.made.extend(self.methods.iter().flat_map(|it| it.facts.made.iter().copied()));
+        let unseen = self.made_unseen();
+        self.made.extend(unseen.values().flatten().copied());
         let made: Vec<&str> = self.made.iter().copied().collect();
         self.callbacks = made.par_iter().map(|it| (*it, self.find_callbacks(it))).collect();
         for number in 0..self.methods.len() {
@@ -128,6 +131,10 @@ impl<'a> CodeModel<'a> {
             for class in &self.methods[number].facts.made {
                 callees.extend(self.callbacks(class));
             }
+            for class in unseen.get(&(number as MethodNumber)).into_iter().flatten() {
+                callees.extend(self.constructors(class));
+                callees.extend(self.callbacks(class));
+            }
             callees.extend(self.initializers(number));
             callees.remove(&(number as MethodNumber));
             for &callee in &callees {
@@ -135,19 +142,6 @@ impl<'a> CodeModel<'a> {
             }
             self.callees[number] = callees;
         }
-    }
-
-    /// Returns the static initialisers that may run with a method: those of its own class and of what it makes, calls and reads.
-    fn initializers(&self, number: usize) -> BTreeSet<MethodNumber> {
-        let method = &self.methods[number];
-        let facts = &method.facts;
-        let called = facts.calls.iter().filter(|it| it.is_static).map(|it| it.class);
-        let used = facts.fields_used.iter().map(|it| it.0);
-        let made = facts.made.iter().copied();
-        let classes: BTreeSet<&str> =
-            called.chain(used).chain(made).chain([method.class.descriptor()]).collect();
-        let all = classes.into_iter().flat_map(|it| self.superclasses(it));
-        all.filter_map(|it| self.by_name.get(&(it, "<clinit>", "()V")).copied()).collect()
     }
 
     /// Returns the own methods that a call may run: those of the class named, and those of subclasses that are made somewhere.
