@@ -1,9 +1,7 @@
 //! The paper's worked examples 2.1 to 2.4, on fakes that behave like its apps.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{FakeReplay, tapped, taps};
+use crate::common::{FakeReplay, tapped, taps};
 use retap_reduce::{
     CostModel, ReductionLimits, ReductionOptions, RemovedKind, SuiteReduction, reduce,
 };

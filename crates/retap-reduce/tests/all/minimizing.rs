@@ -1,9 +1,7 @@
 //! Phase 3 on a fake app that remembers something no screen shows: it shortens what loops and fragments cannot.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{FakeReplay, tapped, taps};
+use crate::common::{FakeReplay, tapped, taps};
 use retap_reduce::{
     CostModel, RecordedTrace, ReductionLimits, ReductionOptions, SuiteReduction, reduce,
 };
@@ -55,7 +53,7 @@ fn a_step_that_leads_to_another_state_may_still_cover_what_is_needed() {
         let minimized = &reduction.traces[1];
         for (step, origin) in minimized.trace.steps.iter().zip(&minimized.origins[1..]) {
             let recorded: Vec<&str> = TRACES[origin.trace].split(' ').collect();
-            assert_eq!(step.event, common::tap(recorded[origin.step - 1]));
+            assert_eq!(step.event, crate::common::tap(recorded[origin.step - 1]));
         }
     }
 }

@@ -1,9 +1,7 @@
 //! The strategy `auto` on the apps that show TimeMachine's policies, and on forms.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{Subject, fake, strategy, without_snapshots};
+use crate::common::{Subject, fake, strategy, without_snapshots};
 use retap_device::Connect;
 use retap_device::fake::FakeConnect;
 use retap_explore::{Exploration, InterestingPolicy};

@@ -28,7 +28,7 @@ const ATTEMPTS: [(&str, &str); 6] = [
 /// What the app may do with its own files.
 const ALLOWED: [&str; 2] = ["own-mode", "own-time"];
 
-const THREATS: &str = include_str!("../../../docs/threats.md");
+const THREATS: &str = include_str!("../../../../docs/threats.md");
 
 /// The folder that the app tries to reach. One test at a time uses it.
 const PREY: &str = "/tmp/retap-prey";

@@ -1,9 +1,7 @@
 //! What one run learnt helps the next one: `--learn-from`.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{Subject, info};
+use crate::common::{Subject, info};
 use retap_device::Rig;
 use retap_device::fake::FakeConnect;
 use retap_explore::{

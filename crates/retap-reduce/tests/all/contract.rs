@@ -1,9 +1,7 @@
 //! The contract between the reducer, its input and its replay: a breach shows instead of being ignored.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{FakeReplay, taps};
+use crate::common::{FakeReplay, taps};
 use retap_model::Trace;
 use retap_reduce::{
     CostModel, RecordedTrace, ReductionError, ReductionLimits, ReductionOptions, Replay,

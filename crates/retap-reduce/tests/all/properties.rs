@@ -1,9 +1,7 @@
 //! Properties of every reduction, on random apps with random traces and random nondeterminism.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{FakeReplay, tap, total};
+use crate::common::{FakeReplay, tap, total};
 use proptest::prelude::*;
 use retap_model::{Coverage, Event, StateId, Step, Trace};
 use retap_reduce::{
@@ -227,7 +225,7 @@ proptest! {
         again.can_trust_recordings = can_trust_recordings;
         let recorded_traces = record_walks(&mut again, &walks);
         let same = reduce(&recorded_traces, &options, &mut again).unwrap();
-        prop_assert_eq!(common::tapped(&same), common::tapped(&reduction));
+        prop_assert_eq!(crate::common::tapped(&same), crate::common::tapped(&reduction));
     }
 
     #[test]

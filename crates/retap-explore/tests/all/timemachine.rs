@@ -1,9 +1,7 @@
 //! TimeMachine's policies, each on an app that was written to show it.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{Subject, fake, without_snapshots};
+use crate::common::{Subject, fake, without_snapshots};
 use retap_model::format::trace::TraceEntry;
 use retap_model::observation::RecordedOutcome;
 use retap_model::trace::Return;

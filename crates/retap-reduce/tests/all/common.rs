@@ -1,5 +1,5 @@
 //! A replay on a fake app: records traces of it and replays candidates.
-#![allow(dead_code, clippy::unwrap_used)] // each test file uses a part of this; a test may panic
+#![allow(clippy::unwrap_used)] // a test may panic
 
 use retap_device::fake::{FakeApp, FakeDevice};
 use retap_device::{Device, Execution};

@@ -1,8 +1,6 @@
 //! Explores an app that stores something it does not survive, and that needs what this device lacks.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
 use retap_device::{Description, Device, DeviceError, Lab, Rig, SnapshotId};
 use retap_explore::{
     Exploration, ExplorationLimits, ExplorationTotals, InterestingPolicy, SeededStrategy, Strategy,
@@ -140,7 +138,7 @@ fn connect() -> Result<(Box<dyn Device>, App), DeviceError> {
 const LIMITS: ExplorationLimits = ExplorationLimits { max_events: EVENTS, trace_length: 1000 };
 
 fn explore(name: &str) -> (ExplorationTotals, Vec<TraceEntry>) {
-    explore_with(common::strategy(name, 1, &app()).as_mut())
+    explore_with(crate::common::strategy(name, 1, &app()).as_mut())
 }
 
 fn explore_with(strategy: &mut dyn Strategy) -> (ExplorationTotals, Vec<TraceEntry>) {
@@ -148,11 +146,11 @@ fn explore_with(strategy: &mut dyn Strategy) -> (ExplorationTotals, Vec<TraceEnt
     let dir = temp.path().join("run");
     let interrupt = AtomicBool::new(false);
     let mut rig = Rig::new(&connect, &interrupt);
-    let recorder = Recorder::create(&dir, common::info(&app(), 1), &app().units).unwrap();
+    let recorder = Recorder::create(&dir, crate::common::info(&app(), 1), &app().units).unwrap();
     let interesting = InterestingPolicy::default();
     let mut exploration = Exploration::new(recorder, strategy, interesting, &app());
     exploration.run(&mut rig, LIMITS, &mut |_| true).unwrap();
-    (exploration.totals().clone(), common::entries(&dir))
+    (exploration.totals().clone(), crate::common::entries(&dir))
 }
 
 /// Explores with two explorers, and returns their traces.
@@ -161,15 +159,15 @@ fn explore_with_team(name: &str) -> Vec<TraceEntry> {
     let dir = temp.path().join("run");
     let interrupt = AtomicBool::new(false);
     let mut lab = Lab::new(&connect, 2, &interrupt);
-    let recorder = Recorder::create(&dir, common::info(&app(), 1), &app().units).unwrap();
+    let recorder = Recorder::create(&dir, crate::common::info(&app(), 1), &app().units).unwrap();
     let interesting = InterestingPolicy::default();
-    let mut coordinator = common::strategy(name, 1, &app());
+    let mut coordinator = crate::common::strategy(name, 1, &app());
     let mut exploration = Exploration::new(recorder, coordinator.as_mut(), interesting, &app());
-    let mut strategies = [1, 2].map(|seed| common::strategy(name, seed, &app()));
+    let mut strategies = [1, 2].map(|seed| crate::common::strategy(name, seed, &app()));
     let settings = TeamSettings { limits: LIMITS, interesting, shares_traces: name == "auto" };
     exploration.run_team(lab.rigs(), &mut strategies, settings, &mut |_| true).unwrap();
     drop(exploration);
-    common::entries(&dir)
+    crate::common::entries(&dir)
 }
 
 /// Checks that the app exited, and that a clean install followed soon whenever it did so at each launch.
@@ -196,7 +194,7 @@ fn an_app_that_exits_at_every_launch_gets_a_clean_install() {
         let on = Selector { id: "b0".into(), ..Selector::default() };
         let spoil = Event::Tap(Target { on: Some(on), at: None });
         let seed_trace = std::iter::once(spoil).chain(std::iter::repeat_n(Event::Launch, 50));
-        let inner = common::strategy(name, 1, &app());
+        let inner = crate::common::strategy(name, 1, &app());
         let mut seeded = SeededStrategy::new(vec![seed_trace.collect()], inner);
         assert_installs_again(&format!("a seeded {name}"), &explore_with(&mut seeded).1);
     }

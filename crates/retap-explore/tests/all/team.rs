@@ -1,9 +1,7 @@
 //! Several explorers on one run.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{Subject, entries, fake, info, strategy};
+use crate::common::{Subject, entries, fake, info, strategy};
 use retap_device::Lab;
 use retap_device::fake::FakeConnect;
 use retap_explore::{Exploration, ExplorationLimits, InterestingPolicy, Strategy, TeamSettings};

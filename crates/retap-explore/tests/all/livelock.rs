@@ -1,9 +1,7 @@
 //! No exploration by plan repeats what led to nothing: on every fake, and on apps written to tempt it.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{Subject, without_snapshots};
+use crate::common::{Subject, without_snapshots};
 use retap_device::fake::FakeConnect;
 use retap_model::coverage::CoverageId;
 use retap_model::format::trace::TraceEntry;

@@ -2,9 +2,7 @@
 //! is on disk, and the exploration ends as the undisturbed one does.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::Subject;
+use crate::common::Subject;
 use retap_device::fake::FakeConnect;
 use retap_device::{Connect, Description, Device, DeviceError, Rig, SnapshotId};
 use retap_explore::{
@@ -112,12 +110,12 @@ fn explore(
     };
     let mut rig = Rig::new(&connect, &strike.interrupt);
     let app = rig.app().unwrap().clone();
-    let mut strategy = common::strategy(name, SEED, &app);
+    let mut strategy = crate::common::strategy(name, SEED, &app);
     let interesting = InterestingPolicy::default();
     let mut exploration = if resumes {
         Exploration::resume(dir, strategy.as_mut(), interesting, &app).unwrap()
     } else {
-        let recorder = Recorder::create(dir, common::info(&app, SEED), &app.units).unwrap();
+        let recorder = Recorder::create(dir, crate::common::info(&app, SEED), &app.units).unwrap();
         Exploration::new(recorder, strategy.as_mut(), interesting, &app)
     };
     let result = exploration.run(&mut rig, LIMITS, &mut |_| true);
@@ -132,7 +130,7 @@ fn explore(
 /// that a snapshot spares do not count.
 #[track_caller]
 fn assert_counted(dir: &Path, totals: &ExplorationTotals, at: u64) {
-    let entries = common::entries(dir);
+    let entries = crate::common::entries(dir);
     let path_steps: u64 = entries
         .iter()
         .filter_map(|entry| match entry {
@@ -170,14 +168,14 @@ fn disturb_everywhere(source: &str, name: &str, fault: Fault) {
 
 #[test]
 fn an_interrupt_at_any_call_loses_nothing() {
-    let notes = common::fake("notes.fake");
+    let notes = crate::common::fake("notes.fake");
     disturb_everywhere(&notes, "timemachine", Fault::Interrupt);
-    disturb_everywhere(&common::without_snapshots(&notes), "auto", Fault::Interrupt);
+    disturb_everywhere(&crate::common::without_snapshots(&notes), "auto", Fault::Interrupt);
 }
 
 #[test]
 fn a_device_that_is_lost_at_any_call_changes_nothing() {
-    let notes = common::fake("notes.fake");
+    let notes = crate::common::fake("notes.fake");
     disturb_everywhere(&notes, "timemachine", Fault::LostBefore);
-    disturb_everywhere(&common::without_snapshots(&notes), "auto", Fault::LostAfter);
+    disturb_everywhere(&crate::common::without_snapshots(&notes), "auto", Fault::LostAfter);
 }

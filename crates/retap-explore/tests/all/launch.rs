@@ -1,8 +1,6 @@
 //! Explores an app that does not survive its launch.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
 use retap_device::{Description, Device, DeviceError, Rig, SnapshotId};
 use retap_explore::{Exploration, ExplorationLimits, InterestingPolicy};
 use retap_model::app::AppIdentity;
@@ -88,8 +86,9 @@ fn a_run_ends_after_three_failed_launches_and_keeps_the_crash() {
         let dir = temp.path().join("run");
         let interrupt = AtomicBool::new(false);
         let mut rig = Rig::new(&connect, &interrupt);
-        let mut strategy = common::strategy(name, 1, &app());
-        let recorder = Recorder::create(&dir, common::info(&app(), 1), &app().units).unwrap();
+        let mut strategy = crate::common::strategy(name, 1, &app());
+        let recorder =
+            Recorder::create(&dir, crate::common::info(&app(), 1), &app().units).unwrap();
         let interesting = InterestingPolicy::default();
         let mut exploration = Exploration::new(recorder, strategy.as_mut(), interesting, &app());
         let limits = ExplorationLimits { max_events: 1000, trace_length: 100 };

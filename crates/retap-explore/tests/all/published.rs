@@ -1,9 +1,7 @@
 //! The published explorers, each by what its paper says of it.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{Explored, Subject, fake};
+use crate::common::{Explored, Subject, fake};
 use retap_model::format::trace::TraceEntry;
 use retap_model::{Event, Key, StateId};
 use std::collections::{BTreeMap, BTreeSet};

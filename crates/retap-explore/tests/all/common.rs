@@ -1,5 +1,5 @@
 //! Explores fakes, each in a temporary directory of its own.
-#![allow(dead_code, clippy::unwrap_used)] // each test file uses some of it; a test may panic
+#![allow(clippy::unwrap_used)] // a test may panic
 
 use retap_device::Rig;
 use retap_device::fake::FakeConnect;
