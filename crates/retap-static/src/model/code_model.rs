@@ -128,12 +128,26 @@ impl<'a> CodeModel<'a> {
             for class in &self.methods[number].facts.made {
                 callees.extend(self.callbacks(class));
             }
+            callees.extend(self.initializers(number));
             callees.remove(&(number as MethodNumber));
             for &callee in &callees {
                 self.callers[callee as usize].insert(number as MethodNumber);
             }
             self.callees[number] = callees;
         }
+    }
+
+    /// Returns the static initialisers that may run with a method: those of its own class and of what it makes, calls and reads.
+    fn initializers(&self, number: usize) -> BTreeSet<MethodNumber> {
+        let method = &self.methods[number];
+        let facts = &method.facts;
+        let called = facts.calls.iter().filter(|it| it.is_static).map(|it| it.class);
+        let used = facts.fields_used.iter().map(|it| it.0);
+        let made = facts.made.iter().copied();
+        let classes: BTreeSet<&str> =
+            called.chain(used).chain(made).chain([method.class.descriptor()]).collect();
+        let all = classes.into_iter().flat_map(|it| self.superclasses(it));
+        all.filter_map(|it| self.by_name.get(&(it, "<clinit>", "()V")).copied()).collect()
     }
 
     /// Returns the own methods that a call may run: those of the class named, and those of subclasses that are made somewhere.

@@ -34,7 +34,14 @@ pub fn run(args: &BenchArgs, console: &Console) -> Result<Exit, Failure> {
 }
 
 fn apk(args: &BenchApkArgs, console: &Console) -> Result<Exit, Failure> {
-    let bench = ApkBench { apks: args.apks.clone(), androguard: args.androguard.clone() };
+    let bench = ApkBench {
+        apks: args.apks.clone(),
+        androguard: args.androguard.clone(),
+        flowdroid: args.flowdroid.clone().zip(args.android_jar.clone()),
+        diffuse: args.diffuse.clone(),
+        runs: args.runs.clone(),
+        join_mb: args.join,
+    };
     let results = retap_bench::apk::run(&bench, console.context())?;
     console.json(&results);
     console.result(&results.render());
