@@ -8,10 +8,13 @@ mod check;
 mod code_model;
 mod covered;
 mod facts;
+mod framework;
 mod impact;
 mod inputs;
 mod intents;
 mod layout;
+mod listeners;
+mod navigation;
 mod picture;
 mod sources;
 mod transitions;
@@ -43,6 +46,9 @@ pub struct AppModel {
     /// Methods of window classes that nobody is seen to call: reflection, or a library, must.
     pub hidden_handlers: Vec<HiddenHandler>,
     pub call_graph: CallGraphSize,
+    /// Methods that answer users' inputs by what they override, each with the cause if no input has it as its handler.
+    #[serde(skip)]
+    pub listeners: BTreeMap<String, &'static str>,
 }
 
 /// A window: something that covers the screen or a part of it and takes inputs.
@@ -153,6 +159,13 @@ pub enum InputEvent {
     Other,
 }
 
+impl InputEvent {
+    /// Returns true for what a user does; false for what Android does by itself.
+    pub fn is_of_users(self) -> bool {
+        !matches!(self, InputEvent::Lifecycle | InputEvent::Result)
+    }
+}
+
 /// A way from a window to another.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct WindowTransition {
@@ -164,6 +177,9 @@ pub struct WindowTransition {
     /// The action of an implicit intent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
+    /// The fragment that the window shows then, if a navigation graph says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fragment: Option<String>,
 }
 
 /// A method that should be a handler, and of which nobody knows how it is called.

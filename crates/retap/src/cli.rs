@@ -3,6 +3,7 @@
 mod apps;
 mod bench;
 mod explore;
+mod mcp;
 mod minimize;
 mod reduce;
 mod shared;
@@ -14,10 +15,11 @@ pub use bench::{
     Bench, BenchApkArgs, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFaultsArgs,
     BenchFidelityArgs, BenchMinimizeArgs, BenchReduceArgs, JudgeArgs,
 };
-pub use explore::{ExploreArgs, OracleChoice, StrategyName};
+pub use explore::{ExploreArgs, OracleChoice};
+pub use mcp::McpArgs;
 pub use minimize::{MinimizeArgs, SchedulerName};
 pub use reduce::ReduceArgs;
-pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, LimitArgs, OutputArgs, SeedArgs};
+pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, LimitArgs, OutputArgs, PageArgs, SeedArgs};
 pub use test::{Clean, TestArgs};
 pub use update::UpdateArgs;
 
@@ -66,6 +68,8 @@ pub enum Verb {
     Import(ImportArgs),
     /// Export a trace as a script of another tool
     Export(ExportArgs),
+    /// Let a coding assistant run, look at and test an app: a Model Context Protocol server on standard input and output
+    Mcp(Box<McpArgs>),
     /// Check what this machine needs and has
     Doctor(DoctorArgs),
     /// Measure retap itself, in counts that hold on every machine
@@ -121,9 +125,28 @@ pub struct ReplayArgs {
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+Examples:
+  retap report retap-out/my-run --open
+  retap report retap-out/my-run --sources app/src/main     coverage down to the lines of the source
+  retap report run-1 run-2 run-3                           several runs of one app as one
+  retap report today --earlier yesterday                   which crashes are new, gone, still there
+  retap report retap-out/my-run --github                   annotations for the code of a pull request")]
 pub struct ReportArgs {
-    /// The run's directory, or a suite folder
-    pub run: PathBuf,
+    /// The run's directory, or a suite folder. Several runs of one app give one report
+    #[arg(value_name = "RUN", required = true)]
+    pub runs: Vec<PathBuf>,
+    /// Compare with an earlier run: which crashes are new, gone and still there (repeatable)
+    #[arg(long, value_name = "RUN")]
+    pub earlier: Vec<PathBuf>,
+    /// The directory for the report of several runs. Default: retap-out/PACKAGE-TIME
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Print the crashes and findings as annotations that GitHub shows in the code
+    #[arg(long)]
+    pub github: bool,
+    #[command(flatten)]
+    pub page: PageArgs,
 }
 
 #[derive(Debug, Clone, Args)]

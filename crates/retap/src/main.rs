@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Verb::Report(args) => verbs::report::run(&args, &console),
         Verb::Import(args) => verbs::import::run(&args, &console),
         Verb::Export(args) => verbs::export::run(&args, &console),
+        Verb::Mcp(args) => verbs::mcp::run(&args, &console),
         Verb::Doctor(args) => verbs::doctor::run(&args, &console),
         Verb::Bench(args) => verbs::bench::run(&args, &console),
         Verb::Completions { shell } => verbs::shell::completions(shell, &console),

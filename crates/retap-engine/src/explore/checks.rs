@@ -3,6 +3,7 @@
 
 use super::check_budget::CheckBudget;
 use super::evidence::{self, ReproducedFault};
+use super::film;
 use crate::minimize::Judge;
 use crate::{Context, Failure, trace_file};
 use retap_device::{Job, Lab};
@@ -101,7 +102,7 @@ fn check(
     let mut left = 0;
     for fault in &reproduced {
         if !settings.minimizes {
-            evidence::picture_last_screen(lab, &fault.trace, settings.run, fault.folder)?;
+            film::keep(lab, &mut fault.trace.clone(), settings.run, fault.folder)?;
         } else if settings.budget.is_spent(lab) {
             left += 1;
         } else {

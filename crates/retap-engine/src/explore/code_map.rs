@@ -45,7 +45,8 @@ pub fn build(
         ..CodeMap::default()
     };
     let mut leads_to: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for transition in &model.transitions {
+    // A step from fragment to fragment stays in its window.
+    for transition in model.transitions.iter().filter(|it| it.fragment.is_none()) {
         if let Some(to) = numbers.get(transition.to.as_str()) {
             leads_to.entry(transition.input).or_default().push(*to);
         }

@@ -1,14 +1,14 @@
 //! The evidence for a crash or a finding: its minimised trace, its success rate and a screenshot, kept in its folder.
 
 use super::check_budget::CheckBudget;
-use super::screenshots;
+use super::film;
 use crate::minimize::{self, AnswerLog, FreshWorlds, Judge, MinimizeRequest, MinimizedTrace};
 use crate::{Context, Failure, trace_file};
-use retap_device::{DeviceError, Job, Lab};
+use retap_device::{DeviceError, Lab};
 use retap_minimize::{MinimizeOptions, Prior, SearchBudget};
 use retap_model::format::run::{self, minimize_summary::MinimizedRecord};
 use retap_model::format::trace::Header;
-use retap_model::{Abstraction, Cost, Event, RunPhase, Trace};
+use retap_model::{Abstraction, Cost, Trace};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -51,46 +51,21 @@ pub fn minimize(
     let minimized = search(lab, fault, calls, deadline, context)?;
     let folder = fault.folder;
     let answer = folder.join("minimized.jsonl");
-    run::write_whole(&answer, &trace_file::to_bytes(&fault.header, &minimized.trace)?)?;
+    let keep = |trace: &Trace| -> Result<(), Failure> {
+        Ok(run::write_whole(&answer, &trace_file::to_bytes(&fault.header, trace)?)?)
+    };
+    keep(&minimized.trace)?;
     let record = MinimizedRecord {
         events: minimized.trace.steps.len() as u64,
         success: minimized.success,
         oracle_calls: minimized.outcome.cost.oracle_calls,
         steps: minimized.trace.events().map(ToString::to_string).collect(),
     };
-    run::write_json(&folder.join(MinimizedRecord::FILE), &record)?;
-    picture_last_screen(lab, &minimized.trace, run, folder)
-}
-
-/// Writes `last.png`: the screen on which the last event acts. A screen that has a picture already is not drawn again.
-pub fn picture_last_screen(
-    lab: &mut Lab<'_>,
-    trace: &Trace,
-    run: &Path,
-    folder: &Path,
-) -> Result<(), Failure> {
-    let Some(before) = trace.steps.len().checked_sub(1) else { return Ok(()) };
-    if !lab.rig().describe()?.screenshots {
-        return Ok(());
-    }
-    let world_seed = trace.world_seed;
-    let events: Vec<Event> = trace.events().take(before).cloned().collect();
-    let shown = lab.run(&Job { world_seed, events: events.clone() })?;
-    let screen = shown.last().screen.id();
-    let (picture, last) = (screenshots::picture_path(run, screen), folder.join("last.png"));
-    if let Ok(png) = std::fs::read(&picture) {
-        return Ok(run::write_whole(&last, &png)?);
-    }
-    let rig = lab.rig();
-    rig.go_to(world_seed, &events, &|_, _| false)?;
-    screenshots::take(rig, &last)?;
-    rig.forget_position();
-    lab.charge(RunPhase::Screenshot);
-    match std::fs::read(&last) {
-        // The run met the screen too, so that others can use the picture.
-        Ok(png) if run::screen_path(run, screen).exists() => Ok(run::write_whole(&picture, &png)?),
-        _ => Ok(()),
-    }
+    let mut filmed = minimized.trace;
+    film::keep(lab, &mut filmed, run, folder)?;
+    keep(&filmed)?;
+    // The record comes last: a run that is killed before it minimises this trace again.
+    Ok(run::write_json(&folder.join(MinimizedRecord::FILE), &record)?)
 }
 
 fn search(

@@ -1,7 +1,7 @@
 //! What the analysis knows of Android by heart, so that it needs no set-up: the kinds of framework classes that windows
 //! extend, the calls that register handlers, and the calls that lead from one window to another.
 
-use super::InputEvent;
+use super::{InputEvent, framework};
 
 /// The kind of thing that a framework or library class is, as far as windows go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,9 +13,20 @@ pub enum FrameworkKind {
     PopupMenu,
 }
 
-/// Returns the kind of a class that the app does not define, or that a library defines. The packages of one class
-/// changed over the years (`android.app`, `android.support`, `androidx`); its name did not.
+/// Returns the kind of a class that the app does not define, or that a library defines: by what Android's class extends, or by a
+/// library's name. The packages of one class changed over the years (`android.support`, `androidx`); its name did not.
 pub fn framework_kind(descriptor: &str) -> Option<FrameworkKind> {
+    const ROOTS: [(&str, FrameworkKind); 5] = [
+        ("android/app/Activity", FrameworkKind::Activity),
+        ("android/app/Fragment", FrameworkKind::Fragment),
+        ("android/app/Dialog", FrameworkKind::Dialog),
+        ("android/app/AlertDialog$Builder", FrameworkKind::DialogBuilder),
+        ("android/widget/PopupMenu", FrameworkKind::PopupMenu),
+    ];
+    let lineage = framework::lineage(descriptor);
+    if !lineage.is_empty() {
+        return ROOTS.iter().find(|it| lineage.contains(&it.0)).map(|it| it.1);
+    }
     let path = descriptor.trim_start_matches('L').trim_end_matches(';');
     let is_android = [
         "android/",
@@ -140,6 +151,14 @@ pub fn callback_event(method: &str) -> Option<InputEvent> {
     })
 }
 
+/// Returns true for callbacks of windows that an input of a user triggers.
+pub fn is_window_input(method: &str) -> bool {
+    let of_menus = ["onOptionsItemSelected", "onContextItemSelected", "onMenuItemSelected"];
+    let event = callback_event(method);
+    of_menus.contains(&method)
+        || event.is_some_and(|it| !matches!(it, InputEvent::Lifecycle | InputEvent::Result))
+}
+
 /// Returns the event that a callback of a view or a preference handles.
 pub fn view_callback_event(method: &str) -> Option<InputEvent> {
     Some(match method {
@@ -244,6 +263,11 @@ pub fn starts_activity(method: &str) -> bool {
         || method == "startActivities"
         || method == "startNextMatchingActivity"
         || method == "startIntentSender"
+}
+
+/// Returns true for calls that close a dialog.
+pub fn dismisses(method: &str) -> bool {
+    ["dismiss", "dismissAllowingStateLoss", "dismissNow", "cancel"].contains(&method)
 }
 
 /// Returns true for calls that close the window.

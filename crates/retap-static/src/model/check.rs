@@ -242,18 +242,18 @@ impl AppModel {
         ids.iter().map(|id| short_id(id)).collect()
     }
 
+    /// Android's own calls, such as `onCreate`, are no inputs of a user and do not count.
     fn check_handlers(&self, seen: &SeenRun) -> CheckedPart {
-        let known: BTreeSet<String> = self
-            .inputs
-            .iter()
-            .flat_map(|it| &it.handlers)
-            .filter_map(|it| java_method(it))
-            .collect();
+        let of_users = self.inputs.iter().filter(|it| it.event.is_of_users());
+        let known: BTreeSet<String> =
+            of_users.flat_map(|it| &it.handlers).filter_map(|it| java_method(it)).collect();
+        let listeners: BTreeMap<String, &str> =
+            self.listeners.iter().filter_map(|it| Some((java_method(it.0)?, *it.1))).collect();
         let mut part = CheckedPart::default();
         for method in &seen.methods {
             if known.contains(method) {
                 part.confirmed += 1;
-            } else if let Some(cause) = handler_cause(method) {
+            } else if let Some(cause) = listeners.get(method) {
                 part.miss(cause, method.clone());
             }
         }
@@ -266,24 +266,4 @@ impl AppModel {
 fn short_id(id: &str) -> String {
     let name = id.rsplit('/').next().unwrap_or(id);
     if id.starts_with("@android:") { format!("android:{name}") } else { name.to_owned() }
-}
-
-/// Returns why a method that ran should have been a handler, if it should.
-fn handler_cause(method: &str) -> Option<&'static str> {
-    let (path, _) = method.split_once('(')?;
-    let name = path.rsplit('.').next()?;
-    // A compiler's class only passes the call on to the handler that a person wrote.
-    let is_made = path.contains("$$") || path.contains("$lambda$");
-    let handles = [
-        "onClick",
-        "onLongClick",
-        "onItemClick",
-        "onItemLongClick",
-        "onCheckedChanged",
-        "onMenuItemClick",
-    ]
-    .contains(&name)
-        || ["onOptionsItemSelected", "onContextItemSelected", "onItemSelected", "onTouch"]
-            .contains(&name);
-    (handles && !is_made).then_some("its registration was not found in a window's code")
 }

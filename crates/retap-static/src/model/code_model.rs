@@ -1,6 +1,7 @@
 //! The app's own code as a graph: who calls whom, directly, through subclasses, and through Android, which calls back
 //! whatever overrides a method of its own.
 
+mod callbacks;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +29,8 @@ pub struct CodeModel<'a> {
     constants: BTreeMap<(&'a str, &'a str), i64>,
     /// Classes of which objects are made: by the app's own code, or by Android for the manifest.
     made: BTreeSet<&'a str>,
+    /// What Android and libraries may call of each of them.
+    callbacks: BTreeMap<&'a str, Vec<MethodNumber>>,
 }
 
 /// A method of the app's own code.
@@ -79,6 +82,7 @@ impl<'a> CodeModel<'a> {
             field_values: FieldValues::new(),
             constants: BTreeMap::new(),
             made: BTreeSet::new(),
+            callbacks: BTreeMap::new(),
             methods,
             program,
         };
@@ -114,6 +118,8 @@ impl<'a> CodeModel<'a> {
 
     fn connect(&mut self) {
         self.made.extend(self.methods.iter().flat_map(|it| it.facts.made.iter().copied()));
+        let made: Vec<&str> = self.made.iter().copied().collect();
+        self.callbacks = made.par_iter().map(|it| (*it, self.find_callbacks(it))).collect();
         for number in 0..self.methods.len() {
             let mut callees = BTreeSet::new();
             for call in &self.methods[number].facts.calls {
@@ -190,30 +196,6 @@ impl<'a> CodeModel<'a> {
     /// Returns what kind of window a class makes, by what it extends.
     pub fn kind(&self, class: &str) -> Option<FrameworkKind> {
         self.superclasses(class).find_map(android::framework_kind)
-    }
-
-    /// Returns the methods of an own class that override something that is not the app's: Android, or a library, may call
-    /// them from the moment that an object is made.
-    pub fn callbacks(&self, class: &str) -> Vec<MethodNumber> {
-        if !is_own(class, self.program.package) {
-            return Vec::new();
-        }
-        let foreign = self.superclasses(class).any(|it| {
-            let is_foreign =
-                |it: &str| it != "Ljava/lang/Object;" && !is_own(it, self.program.package);
-            let interfaces = self.program.class(it).map(|it| &it.definition.interfaces);
-            is_foreign(it) || interfaces.into_iter().flatten().any(|it| is_foreign(it))
-        });
-        if !foreign {
-            return Vec::new();
-        }
-        let own = self.superclasses(class).take_while(|it| is_own(it, self.program.package));
-        let is_callback = |number: &MethodNumber| {
-            let method = &self.methods[*number as usize];
-            let is_virtual = method.definition.access & (0x8 | 0x2) == 0;
-            is_virtual && !method.name().starts_with('<')
-        };
-        own.flat_map(|it| self.methods_of(it)).filter(is_callback).collect()
     }
 
     /// Returns the constant of a static field.

@@ -11,8 +11,9 @@ use std::collections::BTreeSet;
 use super::facts::MethodNumber;
 use super::transitions::{self, WindowEffect};
 use super::windows::{ActivityCode, ModelBuilder, terms};
-use super::{InputEvent, WindowInput, WindowTransition};
+use super::{AppWindowKind, InputEvent, PREVIOUS_WINDOW, WindowInput, WindowTransition};
 use handlers::Handler;
+pub use handlers::body;
 
 /// An input before its handlers are looked into.
 struct FoundInput {
@@ -32,6 +33,7 @@ pub fn collect(builder: &mut ModelBuilder, activity: &ActivityCode) {
     callbacks::xml_intents(builder, activity, &mut found);
     callbacks::up_button(builder, activity, &mut found);
     menus::menus(builder, activity, &mut found);
+    menus::navigation_items(builder, activity, &mut found);
     for &number in &activity.methods {
         for call in &builder.method(number).facts.calls {
             registrations::registration(builder, activity, number, call, &mut found);
@@ -52,6 +54,11 @@ fn add(builder: &mut ModelBuilder, activity: &ActivityCode, input: FoundInput) {
         let found = transitions::effects(builder, activity, handler.number, calls, &of_handler);
         effects.extend(found);
         reached.extend(of_handler);
+    }
+    let is_dialog =
+        builder.model.window(&input.window).is_some_and(|it| it.kind == AppWindowKind::Dialog);
+    if is_dialog && transitions::dismisses(builder, &reached) {
+        effects.push(WindowEffect::to(PREVIOUS_WINDOW));
     }
     let signatures: BTreeSet<String> =
         input.handlers.iter().map(|it| builder.method(it.number).signature()).collect();
@@ -87,9 +94,9 @@ fn add(builder: &mut ModelBuilder, activity: &ActivityCode, input: FoundInput) {
         let known = entry.terms.entry(term).or_default();
         *known = count.max(*known);
     }
-    for WindowEffect { to, action } in effects {
+    for WindowEffect { to, action, fragment } in effects {
         let transition =
-            WindowTransition { from: input.window.clone(), to, input: position, action };
+            WindowTransition { from: input.window.clone(), to, input: position, action, fragment };
         if !builder.model.transitions.contains(&transition) {
             builder.model.transitions.push(transition);
         }

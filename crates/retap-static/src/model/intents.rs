@@ -46,7 +46,7 @@ pub fn effects(
                     let call = builder.method(method).facts.call_at(position);
                     // A chooser is the system's.
                     if call.is_some_and(|it| it.name == "createChooser") {
-                        effects.insert(WindowEffect { to: OUT_OF_APP.to_owned(), action: None });
+                        effects.insert(WindowEffect::to(OUT_OF_APP));
                     }
                 }
                 _ => {}
@@ -146,7 +146,7 @@ fn of_intent(builder: &ModelBuilder, facts: &IntentFacts) -> Vec<WindowEffect> {
     if !facts.classes.is_empty() {
         let known = |it: &String| manifest.activities.iter().any(|one| one.component.name == *it);
         let targets = facts.classes.iter().map(target).filter(known);
-        return targets.map(|to| WindowEffect { to, action: None }).collect();
+        return targets.map(|to| WindowEffect::to(&to)).collect();
     }
     let implicit = |action: &String| {
         let answers = manifest
@@ -154,10 +154,16 @@ fn of_intent(builder: &ModelBuilder, facts: &IntentFacts) -> Vec<WindowEffect> {
             .iter()
             .filter(|it| it.component.filters.iter().any(|filter| filter.actions.contains(action)));
         let mut effects: Vec<WindowEffect> = answers
-            .map(|it| WindowEffect { to: it.component.name.clone(), action: Some(action.clone()) })
+            .map(|it| WindowEffect {
+                action: Some(action.clone()),
+                ..WindowEffect::to(&it.component.name)
+            })
             .collect();
         if effects.is_empty() || action.starts_with("android.") {
-            effects.push(WindowEffect { to: OUT_OF_APP.to_owned(), action: Some(action.clone()) });
+            effects.push(WindowEffect {
+                action: Some(action.clone()),
+                ..WindowEffect::to(OUT_OF_APP)
+            });
         }
         effects
     };
@@ -176,5 +182,5 @@ fn of_query(builder: &ModelBuilder, facts: &IntentFacts) -> Vec<WindowEffect> {
                 && facts.actions.iter().all(|action| filter.actions.contains(action))
         })
     });
-    answers.map(|it| WindowEffect { to: it.component.name.clone(), action: None }).collect()
+    answers.map(|it| WindowEffect::to(&it.component.name)).collect()
 }

@@ -1,5 +1,7 @@
 //! Widgets from XML: layouts with their includes, menus, preference screens.
 
+mod named;
+
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -9,10 +11,12 @@ use retap_apk::{Apk, Attribute, Element, ResourceValue};
 use super::WindowWidget;
 use crate::program::ResourceNames;
 
+pub use named::{NamedClasses, XmlIntent};
+
 /// Layouts include layouts. A deeper chain is a circle.
 const MAX_INCLUDES: usize = 12;
 /// Elements lie in elements. A layout that is deeper than this is broken.
-const MAX_LEVELS: usize = 100;
+pub const MAX_LEVELS: usize = 100;
 /// A layout with more widgets than this, its includes unfolded, is a bomb.
 const MAX_WIDGETS: usize = 20_000;
 
@@ -24,23 +28,6 @@ pub struct LayoutReader<'a> {
     roots: RefCell<BTreeMap<String, Rc<Vec<Element>>>>,
     /// Elements that may still be read for the layout at hand.
     budget: Cell<usize>,
-}
-
-/// Classes that XML names, as `com.example.Chart`.
-#[derive(Debug, Default)]
-pub struct NamedClasses {
-    pub fragments: BTreeSet<String>,
-    /// Views, preferences, and what shows the items of menus.
-    pub widgets: BTreeSet<String>,
-}
-
-/// An intent that a preference sends by itself.
-#[derive(Debug)]
-pub struct XmlIntent {
-    /// The preference's key.
-    pub widget: Option<String>,
-    pub class: Option<String>,
-    pub action: Option<String>,
 }
 
 impl<'a> LayoutReader<'a> {
@@ -70,7 +57,8 @@ impl<'a> LayoutReader<'a> {
         self.roots(name).first().is_some_and(|it| it.name.ends_with("PreferenceScreen"))
     }
 
-    fn roots(&self, name: &str) -> Rc<Vec<Element>> {
+    /// Returns the roots of an XML resource, one for each configuration, the plainest first.
+    pub fn roots(&self, name: &str) -> Rc<Vec<Element>> {
         if let Some(known) = self.roots.borrow().get(name) {
             return known.clone();
         }
@@ -78,73 +66,6 @@ impl<'a> LayoutReader<'a> {
         let roots = Rc::new(files.filter_map(|file| self.apk.xml(file).ok().flatten()).collect());
         self.roots.borrow_mut().insert(name.to_owned(), Rc::clone(&roots));
         roots
-    }
-
-    /// Adds the classes that a layout, menu, preference screen or navigation graph names, and those of what it refers to.
-    pub fn classes(&self, name: &str, found: &mut NamedClasses) {
-        self.classes_of(name, found, &mut BTreeSet::new());
-    }
-
-    fn classes_of(&self, name: &str, found: &mut NamedClasses, seen: &mut BTreeSet<String>) {
-        if !seen.insert(name.to_owned()) {
-            return;
-        }
-        for root in self.roots(name).iter() {
-            self.classes_in(root, found, seen, 0);
-        }
-    }
-
-    fn classes_in(
-        &self,
-        element: &Element,
-        found: &mut NamedClasses,
-        seen: &mut BTreeSet<String>,
-        level: usize,
-    ) {
-        if level > MAX_LEVELS {
-            return;
-        }
-        let is_fragment =
-            element.name.ends_with("fragment") || element.name.ends_with("FragmentContainerView");
-        let attribute = |names: &[&str]| names.iter().find_map(|it| self.text(element, it));
-        if is_fragment {
-            found.fragments.extend(attribute(&["name", "class"]));
-        } else if element.name.contains('.') {
-            found.widgets.insert(element.name.to_string());
-        } else if &*element.name == "view" {
-            found.widgets.extend(attribute(&["class"]));
-        }
-        found.widgets.extend(attribute(&["actionViewClass", "actionProviderClass"]));
-        // A preference may open a fragment.
-        found.fragments.extend(attribute(&["fragment"]));
-        for name in self.referred(element) {
-            self.classes_of(&name, found, seen);
-        }
-        for child in &element.children {
-            self.classes_in(child, found, seen, level + 1);
-        }
-    }
-
-    /// Returns the intents that preferences of a screen send by themselves.
-    pub fn intents(&self, name: &str) -> Vec<XmlIntent> {
-        let mut found = Vec::new();
-        for root in self.roots(name).iter() {
-            self.intents_in(root, 0, &mut found);
-        }
-        found
-    }
-
-    fn intents_in(&self, element: &Element, level: usize, found: &mut Vec<XmlIntent>) {
-        for child in element.children.iter().filter(|_| level < MAX_LEVELS) {
-            if &*child.name == "intent" {
-                found.push(XmlIntent {
-                    widget: self.text(element, "key"),
-                    class: self.text(child, "targetClass"),
-                    action: self.text(child, "action"),
-                });
-            }
-            self.intents_in(child, level + 1, found);
-        }
     }
 
     /// Returns the layouts, menus and navigation graphs that an element's attributes name.
@@ -209,6 +130,12 @@ impl<'a> LayoutReader<'a> {
                 }]
             }
         }
+    }
+
+    /// Returns a class with its package: a name that begins with a dot lies in the app's.
+    pub fn whole_name(&self, name: &str) -> String {
+        let package = if name.starts_with('.') { &*self.apk.manifest.package } else { "" };
+        format!("{package}{name}")
     }
 
     fn attribute<'e>(element: &'e Element, name: &str) -> Option<&'e Attribute> {

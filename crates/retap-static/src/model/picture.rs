@@ -152,6 +152,10 @@ fn arrows(svg: &mut String, model: &AppModel, placed: &BTreeMap<&str, Placed>) {
             Some(widget) => wireframe::widget_name(widget).to_owned(),
             None => format!("{:?}", input.event).to_lowercase(),
         };
+        let label = match transition.fragment.as_deref().and_then(|it| it.rsplit('.').next()) {
+            Some(fragment) => format!("{label} → {fragment}"),
+            None => label,
+        };
         if !way.labels.contains(&label) {
             way.labels.push(label);
         }

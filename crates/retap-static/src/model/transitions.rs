@@ -6,7 +6,7 @@ use super::android::{self, FrameworkKind};
 use super::code_model::OwnMethod;
 use super::facts::{CallFact, MethodNumber, Value};
 use super::windows::{ActivityCode, ModelBuilder};
-use super::{AppWindowKind, PREVIOUS_WINDOW, intents};
+use super::{AppWindowKind, PREVIOUS_WINDOW, intents, navigation};
 use crate::program::descriptor_types;
 
 /// A window that a call leads to.
@@ -14,6 +14,15 @@ use crate::program::descriptor_types;
 pub struct WindowEffect {
     pub to: String,
     pub action: Option<String>,
+    /// The fragment that the window shows then, if a navigation graph says so.
+    pub fragment: Option<String>,
+}
+
+impl WindowEffect {
+    /// Returns the effect of opening a window.
+    pub fn to(id: &str) -> Self {
+        WindowEffect { to: id.to_owned(), action: None, fragment: None }
+    }
 }
 
 /// Returns what can run when a handler does; of the handler itself only `calls`, if given.
@@ -81,16 +90,27 @@ pub fn effects(
 ) -> Vec<WindowEffect> {
     let mut effects = BTreeSet::new();
     for &number in reached {
-        for call in &builder.method(number).facts.calls {
+        let method = builder.method(number);
+        for call in &method.facts.calls {
             let is_left_out =
                 |positions: &[u32]| number == handler && !positions.contains(&call.position);
             if calls.is_some_and(is_left_out) {
                 continue;
             }
             effects.extend(of_call(builder, activity, number, call, reached));
+            effects.extend(navigation::of_call(builder, activity, number, call, reached));
         }
     }
     effects.into_iter().collect()
+}
+
+/// Returns true if a handler, through everything that it reaches, closes the dialog that it belongs to.
+pub fn dismisses(builder: &ModelBuilder, reached: &BTreeSet<MethodNumber>) -> bool {
+    let mut calls = reached.iter().flat_map(|&it| &builder.method(it).facts.calls);
+    calls.any(|call| {
+        android::dismisses(call.name)
+            && builder.window_kind(call.class) == Some(AppWindowKind::Dialog)
+    })
 }
 
 /// Returns true for methods that handle an input of their own: they run when that input comes, not when the listener is
@@ -106,7 +126,6 @@ fn of_call(
     call: &CallFact,
     reached: &BTreeSet<MethodNumber>,
 ) -> Vec<WindowEffect> {
-    let plain = |to: String| vec![WindowEffect { to, action: None }];
     if android::starts_activity(call.name) {
         let types = descriptor_types(call.descriptor);
         let place = types.iter().position(|it| *it == intents::INTENT);
@@ -123,28 +142,33 @@ fn of_call(
         && !call.class.ends_with("ActionMode;")
         && builder.code.declared(call.class, call.name, call.descriptor).is_none()
     {
-        return plain(PREVIOUS_WINDOW.to_owned());
+        return vec![WindowEffect::to(PREVIOUS_WINDOW)];
     }
     if call.name == "<init>" {
         let made = call.arguments.first().into_iter().flatten().filter_map(|value| match value {
             Value::Object(_, made_in, at) => builder.object_windows.get(&(*made_in, *at)),
             _ => None,
         });
-        return made.map(|to| WindowEffect { to: to.clone(), action: None }).collect();
+        return made.map(|to| WindowEffect::to(to)).collect();
     }
     if call.name == "showDialog" {
         let dialogs = builder.model.windows.iter().filter(|it| {
             it.kind == AppWindowKind::Dialog
                 && it.id.starts_with(&format!("{}.onCreateDialog", activity.id))
         });
-        return dialogs.map(|it| WindowEffect { to: it.id.clone(), action: None }).collect();
+        return dialogs.map(|it| WindowEffect::to(&it.id)).collect();
     }
     if android::starts_action_mode(call.name) {
         let menu = format!("{}#context-menu", activity.id);
-        return builder.model.window(&menu).map(|_| plain(menu)).unwrap_or_default();
+        return builder
+            .model
+            .window(&menu)
+            .map(|it| WindowEffect::to(&it.id))
+            .into_iter()
+            .collect();
     }
     if call.name == "openOptionsMenu" {
-        return plain(format!("{}#options-menu", activity.id));
+        return vec![WindowEffect::to(&format!("{}#options-menu", activity.id))];
     }
     Vec::new()
 }

@@ -13,7 +13,7 @@ use retap_apk::Apk;
 use super::code_model::{CodeModel, OwnMethod};
 use super::facts::{MethodNumber, Value};
 use super::layout::LayoutReader;
-use super::{AppModel, AppWindow, AppWindowKind, ExtraKind, WindowExtra, inputs};
+use super::{AppModel, AppWindow, AppWindowKind, ExtraKind, WindowExtra, inputs, listeners};
 use crate::program::java_name;
 
 pub use activity::ActivityCode;
@@ -54,6 +54,7 @@ pub fn read(apk: &Apk, code: &CodeModel) -> AppModel {
     for activity in &activities {
         inputs::collect(&mut builder, activity);
     }
+    builder.model.listeners = listeners::find(&builder, &activities);
     let handlers = builder.model.inputs.iter().flat_map(|it| it.handlers.iter().cloned()).collect();
     for activity in &activities {
         builder.hidden_handlers(activity, &handlers);

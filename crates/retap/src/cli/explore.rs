@@ -1,7 +1,7 @@
 //! The flags of `retap explore`.
 
-use super::{AppArgs, DeviceArgs, LimitArgs, OutputArgs, SeedArgs};
-use clap::{Args, ValueEnum};
+use super::{AppArgs, DeviceArgs, LimitArgs, OutputArgs, PageArgs, SeedArgs};
+use clap::Args;
 use retap_engine::explore::{ExploreSettings, StrategyKind};
 use retap_explore::{AutoPart, FittestPolicy, InterestingPolicy, StuckPolicy};
 use retap_model::FindingKind;
@@ -27,9 +27,12 @@ pub struct ExploreArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
-    /// How the next event is chosen, and when to return to an earlier state
-    #[arg(long, value_enum, default_value = "auto")]
-    pub strategy: StrategyName,
+    #[command(flatten)]
+    pub page: PageArgs,
+    /// How the next event is chosen, and when to return to an earlier state: auto, timemachine, random, random-restart,
+    /// droidbot-dfs, droidbot-bfs, fastbot; or cmd:PROGRAM, which is asked for every event (docs/explore.md)
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_strategy)]
+    pub strategy: StrategyKind,
     #[command(flatten)]
     pub policies: PolicyArgs,
     /// Switch off parts of the strategy auto: families, walk, return, text, forms, bursts
@@ -72,7 +75,7 @@ pub struct ExploreArgs {
     /// Do not minimise crashes and findings
     #[arg(long)]
     pub no_minimize: bool,
-    /// Take screenshots of this many states, those met first
+    /// Take screenshots of this many states, the most visited ones, which the report shows
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub pictures: u32,
     /// Resume the run in the directory that -o names
@@ -84,15 +87,7 @@ impl ExploreArgs {
     pub fn settings(&self) -> ExploreSettings {
         ExploreSettings {
             device: self.device.settings(),
-            strategy: match self.strategy {
-                StrategyName::Random => StrategyKind::Random,
-                StrategyName::RandomRestart => StrategyKind::RandomRestart,
-                StrategyName::Auto => StrategyKind::Auto,
-                StrategyName::Timemachine => StrategyKind::TimeMachine,
-                StrategyName::DroidbotDfs => StrategyKind::DroidBotDfs,
-                StrategyName::DroidbotBfs => StrategyKind::DroidBotBfs,
-                StrategyName::Fastbot => StrategyKind::Fastbot,
-            },
+            strategy: self.strategy.clone(),
             interesting: self.policies.interesting,
             stuck: self.policies.stuck,
             fittest: self.policies.fittest,
@@ -120,22 +115,33 @@ pub struct PolicyArgs {
     pub fittest: FittestPolicy,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum StrategyName {
-    /// Random events; restarts only after a crash (TimeMachine's baseline MS)
-    Random,
-    /// Random events; restarts when exploration is stuck (TimeMachine's baseline MR)
-    RandomRestart,
-    /// At every event, the most promising state for its cost, and the most promising event there
-    Auto,
-    /// Random events; when stuck, returns to the fittest state met so far (TimeMachine as published)
-    Timemachine,
-    /// Untried events of the state at hand, Back last; else a walk to a state that has one (DroidBot)
-    DroidbotDfs,
-    /// The same with Back first (DroidBot)
-    DroidbotBfs,
-    /// Untried events first, then those that may lead to new activities, by n-step SARSA (Fastbot2)
-    Fastbot,
+/// The strategies by the names that users type.
+const STRATEGIES: [(&str, StrategyKind); 7] = [
+    // At every event, the most promising state for its cost, and the most promising event there.
+    ("auto", StrategyKind::Auto),
+    // Random events; when stuck, returns to the fittest state met so far (TimeMachine as published).
+    ("timemachine", StrategyKind::TimeMachine),
+    // Random events; restarts only after a crash (TimeMachine's baseline MS).
+    ("random", StrategyKind::Random),
+    // Random events; restarts when exploration is stuck (TimeMachine's baseline MR).
+    ("random-restart", StrategyKind::RandomRestart),
+    // Untried events of the state at hand, Back last; else a walk to a state that has one (DroidBot).
+    ("droidbot-dfs", StrategyKind::DroidBotDfs),
+    // The same with Back first.
+    ("droidbot-bfs", StrategyKind::DroidBotBfs),
+    // Untried events first, then those that may lead to new activities, by n-step SARSA (Fastbot2).
+    ("fastbot", StrategyKind::Fastbot),
+];
+
+fn parse_strategy(text: &str) -> Result<StrategyKind, String> {
+    if let Some(program) = text.strip_prefix("cmd:").filter(|program| !program.is_empty()) {
+        return Ok(StrategyKind::Program(program.into()));
+    }
+    let known = STRATEGIES.into_iter().find(|(name, _)| *name == text);
+    known.map(|(_, kind)| kind).ok_or_else(|| {
+        let names = STRATEGIES.map(|(name, _)| name).join(", ");
+        format!("expected one of {names}, or cmd:PROGRAM, found {text:?}")
+    })
 }
 
 /// One word of `--oracle`.

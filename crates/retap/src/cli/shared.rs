@@ -87,6 +87,17 @@ pub struct OutputArgs {
     pub output: Option<PathBuf>,
 }
 
+#[derive(Debug, Clone, Default, Args)]
+pub struct PageArgs {
+    /// Show the app's Java and Kotlin sources from this folder in the report, and name their paths in report.sarif
+    /// (repeatable)
+    #[arg(long, value_name = "DIR", help_heading = "Report")]
+    pub sources: Vec<PathBuf>,
+    /// Open the report in a browser
+    #[arg(long, help_heading = "Report")]
+    pub open: bool,
+}
+
 #[derive(Debug, Clone, Copy, Args)]
 pub struct ConsoleArgs {
     /// Print the summary as JSON, and only it, on standard output

@@ -5,7 +5,7 @@ mod interactive;
 mod render;
 
 use super::{model, report};
-use crate::cli::{ExploreArgs, LimitArgs, OracleChoice, StrategyName, Verb};
+use crate::cli::{ExploreArgs, LimitArgs, OracleChoice, Verb};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::{interrupt, log};
@@ -15,11 +15,11 @@ use retap_engine::explore::background::{BackgroundMinimizer, BackgroundSettings}
 use retap_engine::explore::check_budget::CheckBudget;
 use retap_engine::explore::checks::{self, CheckSettings};
 use retap_engine::explore::summary::{SummaryInput, summarize};
-use retap_engine::explore::{ExploreSettings, oracles, screenshots, strategy};
+use retap_engine::explore::{ExploreSettings, StrategyKind, oracles, screenshots, strategy};
 use retap_engine::{Context, Failure, Reporter};
 use retap_explore::{
     AutoPart, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
-    ExploreError, Strategy, TeamSettings,
+    ExploreError, Strategy, StrategyEnd, TeamSettings,
 };
 use retap_model::format::run::{self, EndReason, Recorder, RunInfo, Summary};
 use retap_model::{App, Cost, CostLedger, CrashId, FindingKind, RunPhase, UnitKind};
@@ -194,9 +194,17 @@ impl Session<'_, '_> {
         let settings = TeamSettings {
             limits,
             interesting: self.settings.interesting(),
-            shares_traces: args.strategy == StrategyName::Auto,
+            shares_traces: args.strategy == StrategyKind::Auto,
         };
         self.exploration.run_team(lab.rigs(), &mut team, settings, watch)
+    }
+
+    /// Returns the failure of a strategy that could not go on.
+    fn strategy_failure(&self) -> Option<Failure> {
+        match self.exploration.strategy_end() {
+            Some(StrategyEnd::Failed(why)) => Some(Failure::input(why)),
+            _ => None,
+        }
     }
 
     /// Checks the crashes, probes, checks the findings and takes screenshots, within bounds.
@@ -212,16 +220,17 @@ impl Session<'_, '_> {
         let budget = CheckBudget::start(lab, self.exploration.totals(), time);
         let crashes: Vec<CrashId> = self.exploration.totals().crashes.keys().copied().collect();
         let context = self.console.context();
-        let settings = self.check_settings(budget);
+        let before_screenshots = budget.before_screenshots();
+        let settings = self.check_settings(before_screenshots);
         let mut left = checks::check_crashes(lab, crashes.into_iter(), settings, context)?;
         oracles::probe(&mut self.exploration, lab, &budget, context)?;
-        let settings = self.check_settings(budget.before_screenshots());
+        let settings = self.check_settings(before_screenshots);
         left += checks::check_findings(lab, settings, context)?;
         if left > 0 {
             context.remark(&announce::describe_left(left, &self.dir));
         }
         let pictures = self.args.pictures as usize;
-        screenshots::keep_first_states(lab, &self.dir, pictures, &budget)
+        screenshots::keep_shown_states(lab, &self.dir, pictures, &budget)
     }
 
     fn check_settings(&self, budget: CheckBudget) -> CheckSettings<'_> {
@@ -264,13 +273,16 @@ impl Session<'_, '_> {
         });
         let written = run::write_json(&self.dir.join(run::RESULT), &summary);
         model::draw_run(&self.connection.apk, &self.dir);
-        report::write_at_end(&self.dir, console);
+        report::write_at_end(&self.dir, &self.args.page, console);
         console.json(&summary);
         console.result(&render::render(&summary, &self.dir));
         if ended != EndReason::Interrupted {
             result?;
         }
         written?;
+        if let Some(failure) = self.strategy_failure() {
+            return Err(failure);
+        }
         Ok(exit(ended, &summary, self.exploration.totals()))
     }
 }

@@ -67,7 +67,7 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     if !minimized.is_interrupted() {
         take_screenshots(&mut lab, &dir, &header, &mut minimized.trace, console);
     }
-    report::write_at_end(&dir, console);
+    report::write_at_end(&dir, &args.page, console);
     console.json(&summary);
     console.result(&render(&summary));
     Ok(match (&request.judge.oracle, summary.ended) {

@@ -283,7 +283,7 @@ impl Session<'_> {
         run::write_json(&self.dir.join(run::RESULT), &summary)?;
         run::write_json(&self.dir.join("model.json"), &strategy.model().saved())?;
         run::write_whole(&self.dir.join("update.md"), render_markdown(&summary).as_bytes())?;
-        report::write_at_end(&self.dir, self.console);
+        report::write_at_end(&self.dir, &self.args.page, self.console);
         self.console.json(&summary);
         self.console.result(&render::render(&summary, &self.dir));
         if ended == EndReason::Interrupted {

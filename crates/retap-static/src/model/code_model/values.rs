@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::CodeModel;
-use crate::model::facts::{MethodNumber, Value};
+use crate::model::facts::{CallFact, MethodNumber, Value};
 
 /// Values are followed through this many fields, helpers and parameters.
 const MAX_DEPTH: usize = 8;
@@ -118,7 +118,7 @@ impl<'a, 'c> ValueSearch<'a, 'c> {
                 }
             }
             // A fluent call returns what it was called on.
-            _ if !call.is_static && call.descriptor.ends_with(call.class) => {
+            _ if is_fluent(call) => {
                 let Some(budget) = budget.checked_sub(1) else { return };
                 for &value in call.arguments.first().into_iter().flatten() {
                     self.follow(value, method, stack, budget);
@@ -145,4 +145,11 @@ impl<'a, 'c> ValueSearch<'a, 'c> {
             self.follow(value, caller, stack, budget);
         }
     }
+}
+
+/// Returns true for calls such as `builder.setTitle(…)`, which return what they are called on; `view.findViewById(…)` returns another
+/// object of the same class.
+fn is_fluent(call: &CallFact) -> bool {
+    let finds = ["find", "get", "require"].iter().any(|it| call.name.starts_with(it));
+    !call.is_static && !finds && call.descriptor.ends_with(call.class)
 }

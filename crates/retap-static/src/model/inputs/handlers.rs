@@ -2,6 +2,7 @@
 
 use super::super::InputEvent;
 use super::super::android::FrameworkKind;
+use super::super::code_model::CodeModel;
 use super::super::facts::{self, MethodNumber, Value};
 use super::super::windows::ModelBuilder;
 
@@ -66,23 +67,30 @@ pub fn handlers(
         );
         let chosen = if named.is_empty() && !is_window { callbacks } else { named };
         handlers.extend(
-            chosen.into_iter().map(|it| Handler { number: body(builder, it), calls: None }),
+            chosen.into_iter().map(|it| Handler { number: body(builder.code, it), calls: None }),
         );
     }
     handlers
 }
 
+/// A compiler makes at most a class and an accessor around the body of a lambda.
+const MAX_WRAPPERS: usize = 3;
+
 /// Returns the method that a person wrote for one that a compiler made to call it.
-fn body(builder: &ModelBuilder, number: MethodNumber) -> MethodNumber {
-    let method = builder.method(number);
-    let class = method.class.descriptor();
-    let is_made = class.contains("$$") || class.contains("$lambda$") || class.contains("$sam$");
-    let callees: Vec<MethodNumber> =
-        builder.code.callees[number as usize].iter().copied().collect();
-    match callees[..] {
-        [callee] if is_made => callee,
-        _ => number,
+pub fn body(code: &CodeModel, number: MethodNumber) -> MethodNumber {
+    let mut number = number;
+    for _ in 0..MAX_WRAPPERS {
+        let method = &code.methods[number as usize];
+        let class = method.class.descriptor();
+        let is_made = ["$$", "$lambda$", "$sam$"].iter().any(|it| class.contains(it))
+            || ["$r8$lambda$", "access$"].iter().any(|it| method.name().starts_with(it));
+        let callees = &code.callees[number as usize];
+        match callees.first() {
+            Some(&callee) if is_made && callees.len() == 1 => number = callee,
+            _ => return number,
+        }
     }
+    number
 }
 
 fn handler_names(registration: &str, event: InputEvent) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::super::facts::Value;
 use super::super::transitions::WindowEffect;
 use super::super::windows::{ActivityCode, ModelBuilder, is_menu_add};
-use super::super::{AppWindowKind, InputEvent, WindowWidget};
+use super::super::{AppWindowKind, InputEvent, WindowWidget, navigation};
 use super::FoundInput;
 use super::handlers::{Handler, discriminated, overridden};
 
@@ -52,7 +52,7 @@ pub fn menus(builder: &ModelBuilder, activity: &ActivityCode, found: &mut Vec<Fo
                 event: InputEvent::Click,
                 widget: item.id.clone().or_else(|| item.text.clone()),
                 handlers,
-                leads_to: Vec::new(),
+                leads_to: navigation::of_item(builder, activity, item.id.as_deref()),
             });
         }
         // What opens a context menu is known where a view is registered for it.
@@ -64,7 +64,30 @@ pub fn menus(builder: &ModelBuilder, activity: &ActivityCode, found: &mut Vec<Fo
                 event,
                 widget: None,
                 handlers: creators.map(|number| Handler { number, calls: None }).collect(),
-                leads_to: vec![WindowEffect { to: menu.id.clone(), action: None }],
+                leads_to: vec![WindowEffect::to(&menu.id)],
+            });
+        }
+    }
+}
+
+/// Items of menus that lie in the window itself, such as the bar at its bottom, and have the ids of destinations.
+pub fn navigation_items(
+    builder: &ModelBuilder,
+    activity: &ActivityCode,
+    found: &mut Vec<FoundInput>,
+) {
+    let Some(window) = builder.model.window(&activity.id) else { return };
+    let mut items = Vec::new();
+    window.widgets.iter().for_each(|it| flatten(it, &mut items));
+    for item in items.into_iter().filter(|it| it.class == "item") {
+        let leads_to = navigation::of_item(builder, activity, item.id.as_deref());
+        if !leads_to.is_empty() {
+            found.push(FoundInput {
+                window: activity.id.clone(),
+                event: InputEvent::ItemSelected,
+                widget: item.id.clone(),
+                handlers: Vec::new(),
+                leads_to,
             });
         }
     }

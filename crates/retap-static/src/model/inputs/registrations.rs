@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::facts::{CallFact, MethodNumber, Value};
 use super::super::transitions::WindowEffect;
 use super::super::windows::{ActivityCode, ModelBuilder};
-use super::super::{InputEvent, PREVIOUS_WINDOW, android, intents};
+use super::super::{InputEvent, PREVIOUS_WINDOW, android, intents, navigation};
 use super::FoundInput;
 use super::handlers::{Handler, discriminated, handlers};
 use super::menus::{flatten, menu_items};
@@ -35,7 +35,7 @@ pub fn registration(
                     event: InputEvent::LongClick,
                     widget: Some(widget),
                     handlers: creators.map(|number| Handler { number, calls: None }).collect(),
-                    leads_to: vec![WindowEffect { to: menu.clone(), action: None }],
+                    leads_to: vec![WindowEffect::to(&menu)],
                 });
             }
         }
@@ -65,8 +65,13 @@ pub fn registration(
     }
     let Some(event) = android::registered_event(call.name) else { return };
     let listeners = call.arguments.len() - 1;
-    let handlers = handlers(builder, number, &resolve(listeners), call.name, event);
-    if handlers.is_empty() {
+    let listeners = resolve(listeners);
+    let handlers = handlers(builder, number, &listeners, call.name, event);
+    let leads_to: Vec<WindowEffect> = listeners
+        .iter()
+        .flat_map(|&listener| navigation::of_listener(builder, activity, listener))
+        .collect();
+    if handlers.is_empty() && leads_to.is_empty() {
         return;
     }
     let items = menu_items(builder, activity, &receivers);
@@ -95,8 +100,8 @@ pub fn registration(
             Some(id) => discriminated(builder, it.number, Some(id)),
             None => it.clone(),
         });
-        let (window, handlers) = (activity.id.clone(), handlers.collect());
-        found.push(FoundInput { window, event, widget, handlers, leads_to: vec![] });
+        let (window, handlers) = (builder.window_of(activity, number), handlers.collect());
+        found.push(FoundInput { window, event, widget, handlers, leads_to: leads_to.clone() });
     }
 }
 
@@ -116,7 +121,7 @@ fn dialog_registration(
     let mut input = |event, widget: Option<String>, handlers: Vec<Handler>| {
         let leads_to = match event {
             InputEvent::Click | InputEvent::ItemClick | InputEvent::Dismiss => {
-                vec![WindowEffect { to: PREVIOUS_WINDOW.to_owned(), action: None }]
+                vec![WindowEffect::to(PREVIOUS_WINDOW)]
             }
             _ => Vec::new(),
         };
@@ -161,7 +166,7 @@ fn widgets(builder: &ModelBuilder, values: &[Value]) -> Vec<String> {
         let Value::Returned(method, position) = value else { continue };
         let Some(call) = builder.method(*method).facts.call_at(*position) else { continue };
         match call.name {
-            "findViewById" | "requireViewById" | "findPreference" => {
+            "findViewById" | "requireViewById" | "findChildViewById" | "findPreference" => {
                 let place = call.arguments.len() - 1;
                 for &value in call.arguments.get(place).into_iter().flatten() {
                     for value in builder.code.resolve(value, *method) {

@@ -7,7 +7,9 @@ use retap_apk::Activity;
 use super::super::android::FrameworkKind;
 use super::super::code_model::is_own;
 use super::super::facts::MethodNumber;
+use super::super::framework;
 use super::super::layout::NamedClasses;
+use super::super::navigation::NavigationGraph;
 use super::super::{AppWindow, AppWindowKind, WindowWidget};
 use super::{ModelBuilder, descriptor_of, terms, window};
 use crate::program::java_name;
@@ -27,6 +29,8 @@ pub struct ActivityCode {
     pub xml: BTreeSet<String>,
     /// Classes of libraries that its XML names.
     pub library_views: BTreeSet<String>,
+    /// The navigation graphs that it hosts.
+    pub navigation: NavigationGraph,
 }
 
 impl ActivityCode {
@@ -77,17 +81,21 @@ impl ModelBuilder<'_, '_> {
             methods: BTreeSet::new(),
             xml: BTreeSet::new(),
             library_views: BTreeSet::new(),
+            navigation: NavigationGraph::default(),
         };
         loop {
-            let before = code.fragments.len() + code.views.len();
+            let classes_of = |it: &ActivityCode| {
+                it.fragments.len() + it.views.len() + it.navigation.dialogs().count()
+            };
+            let before = classes_of(&code);
             code.methods = self.methods_of_window(&code);
             self.add_fragments_in_code(&mut code);
-            code.xml = ["@layout/", "@xml/", "@menu/"]
+            code.xml = ["@layout/", "@xml/", "@menu/", "@navigation/"]
                 .iter()
                 .flat_map(|kind| self.resources(&code.methods, kind))
                 .collect();
             self.add_classes_in_xml(&mut code);
-            if code.fragments.len() + code.views.len() == before {
+            if classes_of(&code) == before {
                 return Some(code);
             }
         }
@@ -95,7 +103,9 @@ impl ModelBuilder<'_, '_> {
 
     /// Returns the methods that can run while a window shows.
     fn methods_of_window(&self, code: &ActivityCode) -> BTreeSet<MethodNumber> {
-        let classes = code.window_classes().chain(&code.views);
+        // Nobody makes the dialogs of navigation graphs but the library.
+        let dialogs: Vec<String> = code.navigation.dialogs().map(|it| descriptor_of(it)).collect();
+        let classes = code.window_classes().chain(&code.views).chain(&dialogs);
         let entries: Vec<MethodNumber> = classes
             .flat_map(|class| self.code.superclasses(class))
             .flat_map(|it| self.code.methods_of(it))
@@ -130,6 +140,7 @@ impl ModelBuilder<'_, '_> {
             Some(descriptor_of(name)).filter(|it| self.code.program.class(it).is_some())
         };
         code.fragments.extend(named.fragments.iter().filter_map(known));
+        named.graphs.iter().for_each(|it| code.navigation.add(&self.layouts, it));
         for class in named.widgets.iter().filter_map(known) {
             if is_own(&class, self.code.program.package) {
                 code.views.insert(class);
@@ -144,11 +155,7 @@ impl ModelBuilder<'_, '_> {
         let made = methods.iter().flat_map(|&it| self.method(it).facts.made.iter());
         let is_widget = |class: &&&str| {
             let last = self.code.superclasses(class).last().unwrap_or_default();
-            let is_view = last.starts_with("Landroid/widget/") || *last == *"Landroid/view/View;";
-            is_view
-                && !["Adapter;", "PopupMenu;", "Toast;", "Scroller;", "LayoutParams;"]
-                    .iter()
-                    .any(|it| last.ends_with(it))
+            framework::extends(last, "android/view/View")
         };
         let classes: BTreeSet<&str> = made.filter(is_widget).copied().collect();
         classes

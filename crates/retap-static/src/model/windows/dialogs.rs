@@ -6,12 +6,13 @@ use super::super::android::FrameworkKind;
 use super::super::code_model::is_own;
 use super::super::facts::{MethodNumber, Value};
 use super::super::{AppWindow, AppWindowKind};
-use super::{ActivityCode, ModelBuilder, window};
+use super::{ActivityCode, ModelBuilder, descriptor_of, window};
 use crate::program::java_name;
 
 impl ModelBuilder<'_, '_> {
     /// Adds the dialogs and popup menus that an activity's code makes.
     pub(super) fn dialogs(&mut self, activity: &ActivityCode) {
+        self.navigation_dialogs(activity);
         for &number in &activity.methods {
             let makings: Vec<(u32, &str)> = self
                 .method(number)
@@ -39,6 +40,28 @@ impl ModelBuilder<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Adds the dialogs that navigation graphs name.
+    fn navigation_dialogs(&mut self, activity: &ActivityCode) {
+        for name in activity.navigation.dialogs() {
+            let code = self.window_code(name, descriptor_of(name));
+            if let Some(code) = code.filter(|_| self.model.window(name).is_none()) {
+                let owner = Some(activity.id.clone());
+                let mut dialog = window(name.clone(), AppWindowKind::Dialog, owner);
+                self.fill(&mut dialog, &code);
+                self.model.windows.push(dialog);
+            }
+        }
+    }
+
+    /// Returns the window that a method's code is part of: the dialog that its class, or the class around it, is; else the activity.
+    pub fn window_of(&self, activity: &ActivityCode, number: MethodNumber) -> String {
+        let class = java_name(self.method(number).class.descriptor());
+        let outer = class.split('$').next().unwrap_or(&class);
+        let dialog = [&*class, outer].into_iter().filter_map(|it| self.model.window(it));
+        let dialog = dialog.into_iter().find(|it| it.kind == AppWindowKind::Dialog);
+        dialog.map_or_else(|| activity.id.clone(), |it| it.id.clone())
     }
 
     pub fn window_kind(&self, class: &str) -> Option<AppWindowKind> {

@@ -4,7 +4,7 @@ use super::{
     HiddenMethod, ModelInput, ModelTransition, RunWindow, RunWindowId, WindowGraph, short,
 };
 use crate::targets::{TargetNumber, Targets};
-use retap_static::{AppModel, PREVIOUS_WINDOW, WindowWidget};
+use retap_static::{AppModel, PREVIOUS_WINDOW, WindowTransition, WindowWidget};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl WindowGraph {
@@ -52,7 +52,9 @@ impl WindowGraph {
                 is_added: false,
             });
         }
-        for transition in model.transitions.iter().filter(|it| it.to != PREVIOUS_WINDOW) {
+        // A step from fragment to fragment stays in its window.
+        let leaves = |it: &&WindowTransition| it.to != PREVIOUS_WINDOW && it.fragment.is_none();
+        for transition in model.transitions.iter().filter(leaves) {
             let (from, to) = (graph.named(&transition.from), graph.named(&transition.to));
             let input = transition.input;
             graph.transitions.push(ModelTransition {

@@ -43,8 +43,14 @@ public final class ThreadEntries {
         }
         if (beginning.line > 0) {
           String name = method.substring(0, method.indexOf('('));
-          return owner.replace('/', '.') + "." + name
-              + "(" + beginning.source + ":" + beginning.line + ")";
+          return owner.replace('/', '.')
+              + "."
+              + name
+              + "("
+              + beginning.source
+              + ":"
+              + beginning.line
+              + ")";
         }
         if (beginning.calledOwner == null) {
           break;

@@ -5,9 +5,9 @@ package dev.retap.agent.rewrite;
 
 import dev.retap.agent.world.IdentityHashes;
 import dev.retap.agent.world.ThreadGroups;
+import dev.retap.agent.world.memory.UnsafeMemory;
 import dev.retap.agent.world.net.Network;
 import dev.retap.agent.world.net.PhoneChannels;
-import dev.retap.agent.world.memory.UnsafeMemory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
@@ -147,6 +147,7 @@ public final class WorldAgent implements ClassFileTransformer {
     System.setProperty("java.util.concurrent.ForkJoinPool.common.parallelism", "1");
     defineWorld();
     openInnerPackages(jvm);
+    CollectionOrder.fix();
     Network.installSockets();
     PhoneChannels.install();
     // Its first use says which threads are the host's.
@@ -194,6 +195,10 @@ public final class WorldAgent implements ClassFileTransformer {
 
   /** Rewrites a class outside the JDK. Returns null if it stays as it is. */
   static byte[] rewriteOutsideJdk(String name, byte[] bytes, ShadowedMethods shadowed) {
+    if (RememberingClass.wants(name)) {
+      byte[] rewritten = rewrite(name, bytes, shadowed);
+      return RememberingClass.rewrite(name, rewritten == null ? bytes : rewritten);
+    }
     if (name.equals(PathHookTable.SQLITE)) {
       return CallRewriter.rewrite(JdkHooks.rewrite(name, bytes), false);
     }

@@ -1,4 +1,5 @@
-// The decisions of a world: every draw from its seed, numbered from zero. A world may take its first
+// The decisions of a world: every draw from its seed, numbered from zero. A world may take its
+// first
 // decisions from one seed and the rest from another, so that two worlds can be compared that differ
 // in one decision and what follows from it. Worlds that are compared describe that decision.
 package dev.retap.agent.world;
@@ -127,8 +128,7 @@ public final class Decisions {
   static void noteValue(long value) {
     if (isToBeDescribed()) {
       Thread thread = Thread.currentThread();
-      Candidate drawing =
-          new Candidate(thread, true, thread.getStackTrace(), STARTS.get(thread));
+      Candidate drawing = new Candidate(thread, true, thread.getStackTrace(), STARTS.get(thread));
       described = new Decision(List.of(), drawing, "", value);
     }
   }

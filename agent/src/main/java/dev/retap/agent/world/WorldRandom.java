@@ -1,5 +1,6 @@
 // Random numbers from the world seed. There are two streams, so that a number drawn by the app does
-// not change the order of its threads. A world with two seeds draws from both at once and takes one.
+// not change the order of its threads. A world with two seeds draws from both at once and takes
+// one.
 package dev.retap.agent.world;
 
 import dev.retap.agent.world.memory.UnsafeMemory;

@@ -71,7 +71,9 @@ public final class InputRecorder {
     if (!isOfTest
         || component == null
         || component.getClassName().startsWith(HELPERS)
-        || !component.getPackageName().equals(RuntimeEnvironment.getApplication().getPackageName())) {
+        || !component
+            .getPackageName()
+            .equals(RuntimeEnvironment.getApplication().getPackageName())) {
       return;
     }
     Intent icon = launcher.get();
@@ -150,8 +152,7 @@ public final class InputRecorder {
   }
 
   private static float span(MotionEvent event) {
-    return (float)
-        Math.hypot(event.getX(0) - event.getX(1), event.getY(0) - event.getY(1));
+    return (float) Math.hypot(event.getX(0) - event.getX(1), event.getY(0) - event.getY(1));
   }
 
   private static int slop() {
@@ -160,7 +161,9 @@ public final class InputRecorder {
 
   private static Event.IntentSpec describe(Intent intent) {
     List<String> categories =
-        intent.getCategories() == null ? List.of() : List.copyOf(new TreeSet<>(intent.getCategories()));
+        intent.getCategories() == null
+            ? List.of()
+            : List.copyOf(new TreeSet<>(intent.getCategories()));
     return new Event.IntentSpec(
         intent.getAction() == null ? "" : intent.getAction(),
         intent.getDataString() == null ? "" : intent.getDataString(),

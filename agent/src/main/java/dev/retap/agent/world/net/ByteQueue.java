@@ -106,8 +106,7 @@ final class ByteQueue {
   }
 
   /** Takes bytes from the buffers, one after the other. */
-  synchronized long put(ByteBuffer[] from, int first, int count, boolean waits)
-      throws IOException {
+  synchronized long put(ByteBuffer[] from, int first, int count, boolean waits) throws IOException {
     long all = 0;
     for (int i = first; i < first + count; i++) {
       all += put(from[i], waits);

@@ -86,8 +86,7 @@ final class PhoneSelector extends AbstractSelector {
       throw new IllegalArgumentException("Negative timeout");
     }
     boolean isForEver = timeoutMillis == 0 || timeoutMillis > Long.MAX_VALUE / MILLI / 2;
-    return select0(
-        isForEver ? VirtualClock.NEVER : Blocking.nanoTime() + timeoutMillis * MILLI);
+    return select0(isForEver ? VirtualClock.NEVER : Blocking.nanoTime() + timeoutMillis * MILLI);
   }
 
   @Override

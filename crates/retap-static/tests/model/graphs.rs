@@ -1,14 +1,10 @@
 //! The window graphs of fixture apps, against expectations written by hand from their sources.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
-use retap_apk::Apk;
-use retap_static::{
-    AppDiff, AppModel, AppWindowKind, InputEvent, SeenRun, WindowInput, WindowWidget,
-};
+use retap_static::{AppDiff, AppWindowKind, InputEvent, WindowWidget};
+
+use crate::{check, input_text, model, open, other_inputs, short, transitions};
 
 /// What version 2 of the shop adds.
 const NEW_IN_SHOP_2: &[&str] = &[
@@ -20,51 +16,6 @@ const NEW_IN_SHOP_2: &[&str] = &[
     "OrdersActivity.confirmForget#dialog click @android:id/button1 → BACK",
     "OrdersActivity.confirmForget#dialog click @android:id/button2 → BACK",
 ];
-
-fn open(name: &str) -> Apk {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
-    Apk::open(folder.join(format!("{name}.apk"))).unwrap()
-}
-
-fn model(name: &str) -> AppModel {
-    AppModel::read(&open(name)).unwrap()
-}
-
-fn short(id: &str) -> String {
-    let package = id.find("fixture.").map(|at| at + "fixture.".len());
-    let rest = package.and_then(|at| id[at..].split_once('.'));
-    rest.map_or(id, |(_, rest)| rest).to_owned()
-}
-
-fn input_text(input: &WindowInput) -> String {
-    let event = serde_json::to_value(input.event).unwrap();
-    let widget = input.widget.as_deref().map(|it| format!(" {it}")).unwrap_or_default();
-    format!("{} {}{widget}", short(&input.window), event.as_str().unwrap())
-}
-
-/// Returns each transition as `Window event widget → Window`.
-fn transitions(model: &AppModel) -> BTreeSet<String> {
-    let line = |it: &retap_static::WindowTransition| {
-        format!("{} → {}", input_text(&model.inputs[it.input]), short(&it.to))
-    };
-    model.transitions.iter().map(line).collect()
-}
-
-/// Returns the inputs of users that lead nowhere.
-fn other_inputs(model: &AppModel) -> BTreeSet<String> {
-    let leads = |number: usize| model.transitions.iter().any(|it| it.input == number);
-    let is_users =
-        |input: &WindowInput| !matches!(input.event, InputEvent::Lifecycle | InputEvent::Result);
-    let inputs = model.inputs.iter().enumerate();
-    inputs.filter(|(it, input)| !leads(*it) && is_users(input)).map(|it| input_text(it.1)).collect()
-}
-
-fn check(found: &BTreeSet<String>, expected: &[&str]) {
-    let expected: BTreeSet<String> = expected.iter().map(|it| (*it).to_owned()).collect();
-    let missing: Vec<_> = expected.difference(found).collect();
-    let surplus: Vec<_> = found.difference(&expected).collect();
-    assert!(missing.is_empty() && surplus.is_empty(), "missing {missing:#?}\nsurplus {surplus:#?}");
-}
 
 #[test]
 fn the_graph_of_notes_is_what_its_sources_say() {
@@ -266,57 +217,6 @@ fn libraries_add_their_widgets_to_a_window() {
 }
 
 #[test]
-fn a_picture_of_a_run_shows_what_it_covered() {
-    let model = model("windows");
-    let name = |it: &str| format!("dev.retap.fixture.windows.{it}");
-    let seen = SeenRun {
-        activities: [name("MainActivity")].into(),
-        methods: [name("DialView.onTouchEvent(Landroid/view/MotionEvent;)Z")].into(),
-        ..SeenRun::default()
-    };
-    let covered = model.covered_by(&seen);
-    assert_eq!(covered.windows, [name("MainActivity")].into());
-    let inputs: Vec<String> =
-        covered.inputs.iter().map(|&it| input_text(&model.inputs[it])).collect();
-    assert_eq!(inputs, ["MainActivity touch @id/dial"]);
-    let svg = model.svg_of_run(&seen);
-    assert_eq!(svg.matches("class=\"seen\"").count(), 1);
-    assert_eq!(svg.matches("class=\"ran\"").count(), 1, "the dial");
-    assert!(svg.contains("1 of 7 activities"), "{svg}");
-}
-
-#[test]
-fn a_run_tells_how_many_of_the_foretold_ways_an_input_took() {
-    let model = model("windows");
-    let name = |it: &str| format!("dev.retap.fixture.windows.{it}");
-    let performed = |id: &str, to: &[&str]| {
-        let led_to = to.iter().map(|it| name(it)).collect();
-        ((name("MainActivity"), id.to_owned()), led_to)
-    };
-    let seen = SeenRun {
-        activities: [name("MainActivity"), name("MoreActivity")].into(),
-        inputs: [
-            performed("more", &["MainActivity", "MoreActivity"]),
-            performed("settings", &["HelpActivity"]),
-            performed("unknown", &["HelpActivity"]),
-        ]
-        .into(),
-        widgets: [(
-            name("MainActivity"),
-            ["hand", "version", "text", "nowhere", "android:content"].map(str::to_owned).into(),
-        )]
-        .into(),
-        ..SeenRun::default()
-    };
-    let check = model.check(&seen);
-    assert_eq!((check.inputs.confirmed, check.inputs.unconfirmed), (1, 1));
-    assert_eq!(check.inputs.missed.values().flatten().count(), 1, "{:?}", check.inputs);
-    // The dialog's widget counts because an input of the activity opens it; the framework's frame does not count.
-    assert_eq!(check.widgets.confirmed, 2, "{:?}", check.widgets);
-    assert_eq!(check.widgets.missed.len(), 2, "each has its own cause: {:?}", check.widgets);
-}
-
-#[test]
 fn an_update_marks_the_inputs_that_reach_it() {
     let mut model = model("shop-2");
     let sets = AppDiff::compare(&open("shop-1"), &open("shop-2")).unwrap().sets();
@@ -349,44 +249,4 @@ fn kotlin_fragments_and_libraries_belong_to_the_window_that_hosts_them() {
     let handled =
         model.inputs.iter().any(|it| it.event == InputEvent::Click && it.widget.is_some());
     assert!(handled, "{:#?}", model.inputs);
-}
-
-#[test]
-fn a_model_is_compared_with_what_a_run_saw() {
-    let model = model("files");
-    let name = |it: &str| format!("dev.retap.fixture.files.{it}");
-    let pair = |from: &str, to: &str| (name(from), name(to));
-    let seen = SeenRun {
-        activities: [name("BrowserActivity"), name("HelpActivity"), name("GoneActivity")].into(),
-        transitions: [
-            pair("BrowserActivity", "HelpActivity"),
-            pair("HelpActivity", "PicturesActivity"),
-            pair("HelpActivity", "GoneActivity"),
-        ]
-        .into(),
-        methods: [name("Other.onClick(Landroid/view/View;)V"), name("Other.helper()V")].into(),
-        ..SeenRun::default()
-    };
-    let check = model.check(&seen);
-    assert_eq!(check.activities.confirmed, 2);
-    assert_eq!(check.transitions.confirmed, 1);
-    assert_eq!(
-        check.transitions.missed.len(),
-        2,
-        "each has its own cause: {:#?}",
-        check.transitions
-    );
-    assert_eq!(check.transitions.recall(), Some(1.0 / 3.0));
-    assert_eq!(check.handlers.missed.values().flatten().count(), 1, "a helper is no handler");
-}
-
-#[test]
-fn the_picture_shows_every_window_and_is_well_formed() {
-    let model = model("notes");
-    let svg = model.svg();
-    for window in model.windows.iter().filter(|it| it.kind == AppWindowKind::Activity) {
-        assert!(svg.contains(&format!("<title>{}</title>", window.id)), "{}", window.id);
-    }
-    assert_eq!(svg.matches("<g>").count(), svg.matches("</g>").count());
-    assert!(svg.ends_with("</svg>\n"));
 }

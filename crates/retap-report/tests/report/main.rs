@@ -1,150 +1,17 @@
 //! Reports of run directories: as retap writes them, as a kill leaves them, and with the texts of a hostile app.
 #![allow(clippy::unwrap_used)] // a test may panic
 
+mod joined;
+mod written_run;
+
 use proptest::prelude::*;
-use retap_model::app::AppIdentity;
+use retap_model::format::run::WINDOWS;
 use retap_model::format::run::minimize_summary::{MinimizeEnded, MinimizeSummary, TrailPoint};
-use retap_model::format::run::{
-    CrashSummary, EndReason, Recorder, RunInfo, Summary, WINDOWS, keep_crash, keep_finding,
-    keep_limitation, write_json,
-};
-use retap_model::trace::Step;
-use retap_model::{
-    Abstraction, Confidence, Cost, Crash, Display, Event, Finding, FindingKind, Observation,
-    Outcome, Rate, Rect, Screen, Selector, Target, Trace, Unit, UnitKind, Units, Widget, Window,
-    WindowKind,
-};
-use retap_report::ReportError;
-use std::collections::BTreeMap;
+use retap_model::{Cost, Rate};
+use retap_report::{ReportError, ReportOptions};
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
-use tempfile::{TempDir, tempdir};
-
-const PACKAGE: &str = "com.app";
-
-/// Writes a run of three events: one leads to another activity, one to a crash. `text` stands wherever an app can put
-/// a text.
-fn write_run_with(text: &str) -> TempDir {
-    let temp = tempdir().unwrap();
-    let run = temp.path();
-    let info = RunInfo {
-        retap: RunInfo::KIND.into(),
-        version: RunInfo::VERSION,
-        retap_version: "1".into(),
-        verb: "explore".into(),
-        arguments: Vec::new(),
-        seed: 7,
-        world_seed: 8,
-        app: AppIdentity { package: PACKAGE.into(), version: text.into(), sha256: String::new() },
-        apk: text.into(),
-        device: "fake".into(),
-        api: Some(35),
-        display: Display::default(),
-        outside: Vec::new(),
-        abstraction: Abstraction::Activity,
-    };
-    let unit = |n: u32| Unit { kind: UnitKind::Branch, name: format!("{text}{n}"), weight: 1 };
-    let units = Units::new((0..4).map(unit).collect());
-    let header = info.trace_header();
-    let mut recorder = Recorder::create(run, info, &units).unwrap();
-
-    let stack =
-        format!("java.lang.IllegalStateException: {text}\n\tat com.app.Main.go(Main.java:7)");
-    let crash = Crash { thread: "main".into(), stack, doubts: vec![text.into()] };
-    let id = crash.identity(PACKAGE);
-    let start =
-        recorder.record_start(8, &observation("com.app.Main", text, 0, Outcome::Running)).unwrap();
-    let mut steps = Vec::new();
-    for (activity, unit, outcome) in [
-        ("com.app.Main", 1, Outcome::Running),
-        (text, 2, Outcome::Left { package: text.into() }),
-        ("com.app.Main", 3, Outcome::Crashed(Arc::new(crash.clone()))),
-    ] {
-        let on = Some(Selector { text: text.into(), ..Selector::default() });
-        let event = Event::Text { on: Target { on, at: None }, text: text.into() };
-        let result =
-            recorder.record_step(&event, &observation(activity, text, unit, outcome)).unwrap();
-        steps.push(Step { event, result });
-    }
-    recorder.flush().unwrap();
-    let trace = Trace { world_seed: 8, start, steps };
-    keep_crash(run, id, &crash, &header, &trace).unwrap();
-    let finding = Finding {
-        kind: FindingKind::Rotation,
-        activity: text.into(),
-        subject: text.into(),
-        message: format!("The dialog is gone: {text}"),
-    };
-    keep_finding(run, &finding, &header, &trace).unwrap();
-    keep_limitation(run, text, &header, &trace).unwrap();
-    let found = CrashSummary {
-        id,
-        exception: "java.lang.IllegalStateException".into(),
-        message: text.into(),
-        place: "com.app.Main.go(Main.java:7)".into(),
-        own_code: true,
-        confidence: Confidence::Low,
-        doubts: vec![text.into()],
-        trace: format!("crashes/{id}/trace.jsonl"),
-        minimized: None,
-        events: 3,
-        seen: 1,
-        success_rate: None,
-        steps: Vec::new(),
-    };
-    write_json(&run.join("result.json"), &summary(text, vec![found])).unwrap();
-    temp
-}
-
-fn observation(activity: &str, text: &str, unit: u32, outcome: Outcome) -> Observation {
-    let widget = Widget { text: text.into(), ..Widget::default() };
-    let window = Window {
-        kind: WindowKind::Activity,
-        package: PACKAGE.into(),
-        title: text.into(),
-        bounds: Rect::new(0, 0, 9, 9),
-        focused: true,
-        widgets: vec![widget],
-    };
-    let screen = Screen { activity: activity.into(), windows: vec![window], ..Screen::default() };
-    Observation {
-        screen: Arc::new(screen),
-        coverage: Arc::new([unit].into_iter().collect()),
-        elapsed_ms: 1,
-        outcome,
-        log: Vec::new(),
-        host_limitations: vec![text.into()],
-    }
-}
-
-fn summary(text: &str, crashes: Vec<CrashSummary>) -> Summary {
-    Summary {
-        libraries: BTreeMap::new(),
-        verb: "explore".into(),
-        app: PACKAGE.into(),
-        seed: 7,
-        world_seed: 8,
-        ended: EndReason::Complete,
-        events: 3,
-        restarts: 1,
-        returns: 0,
-        returns_failed: 0,
-        return_events: 0,
-        states: 2,
-        activities: 2,
-        coverage: BTreeMap::new(),
-        crashes,
-        findings: Vec::new(),
-        host_limitations: BTreeMap::from([(text.to_string(), 4)]),
-        limitations: Vec::new(),
-        cost: Cost { events: 3, ..Cost::default() },
-        cost_by_phase: BTreeMap::new(),
-        seconds: 1.0,
-        events_per_second: 3.0,
-        digest: text.into(),
-    }
-}
+use written_run::{PACKAGE, write_run_with};
 
 /// The content of a report's files.
 struct ReportContent {
@@ -155,16 +22,19 @@ struct ReportContent {
 
 /// Writes the report of a run and checks what is true of every report.
 fn write_report(run: &Path) -> ReportContent {
-    let report = retap_report::write(run).unwrap();
+    let report = retap_report::write(run, &ReportOptions::default()).unwrap();
     let read = |path| fs::read_to_string(path).unwrap();
     let (html, junit) = (read(&report.html), read(&report.junit));
     let mut reader = quick_xml::Reader::from_str(&junit);
     while reader.read_event().unwrap() != quick_xml::events::Event::Eof {}
     let sarif: serde_json::Value = serde_json::from_str(&read(&report.sarif)).unwrap();
     assert_eq!(sarif["version"], "2.1.0");
-    for outside in ["<script", "src=\"http", "href=\"http", "@import", "NaN"] {
+    for outside in ["src=\"http", "href=\"http", "@import", "NaN"] {
         assert!(!html.contains(outside), "{outside}");
     }
+    // One script, which the page's policy names by its hash, and the data that it shows.
+    assert_eq!(html.matches("<script>").count(), 1);
+    assert!(html.matches("<script").count() <= 2 && html.contains("script-src 'sha256-"), "{html}");
     ReportContent { html, junit, sarif }
 }
 
@@ -176,7 +46,11 @@ fn a_crash_is_in_all_three_files() {
         "IllegalStateException",
         "Type <strong><bdi>Add</bdi></strong> into <strong><bdi>Add</bdi></strong> in Main",
         "id=\"progress\"",
-        "id=\"map\"",
+        "id=\"graph\"",
+        "id=\"timeline-picture\"",
+        "Not visited",
+        "com.app.Unseen",
+        "Copy the bug report",
         "Host limitations",
         "3 events lead there",
         "confidence",
@@ -266,7 +140,10 @@ fn a_run_that_was_killed_at_once_has_a_report_and_an_empty_folder_has_none() {
     assert_eq!(sarif["runs"][0]["results"], serde_json::json!([]));
 
     fs::remove_file(temp.path().join("run.json")).unwrap();
-    assert!(matches!(retap_report::write(temp.path()), Err(ReportError::NoRun(_))));
+    assert!(matches!(
+        retap_report::write(temp.path(), &ReportOptions::default()),
+        Err(ReportError::NoRun(_))
+    ));
 }
 
 /// Turns the run into one of `retap minimize`, with the trace of its crash as the minimised one.
@@ -329,7 +206,7 @@ fn a_result_that_lacks_a_field_is_damaged() {
     let mut summary = minimize_summary();
     summary.as_object_mut().unwrap().remove("oracle_calls");
     make_minimization(temp.path(), &summary);
-    let report = retap_report::write(temp.path()).unwrap();
+    let report = retap_report::write(temp.path(), &ReportOptions::default()).unwrap();
     let error = report.damage.iter().find(|error| error.contains("result.json"));
     assert!(error.unwrap().contains("missing field `oracle_calls`"), "{:?}", report.damage);
 }
@@ -341,9 +218,13 @@ proptest! {
     fn no_text_of_an_app_becomes_markup(text in any::<String>()) {
         let hostile = format!("<retap-x a=\"{text}' onload=1>&amp;");
         let temp = write_run_with(&hostile);
+        let report = retap_report::write(temp.path(), &ReportOptions::default()).unwrap();
         let ReportContent { html, sarif, .. } = write_report(temp.path());
         prop_assert!(!html.contains("<retap-x"));
         prop_assert!(html.contains("&lt;retap-x a=&quot;"));
+        prop_assert!(html.contains("\\u003cretap-x"), "the page's data hold it as text");
+        let lines = report.annotations.lines();
+        prop_assert!(lines.clone().all(|line| line.starts_with("::")), "{}", report.annotations);
         let message = sarif["runs"][0]["results"][0]["message"]["text"].as_str().unwrap();
         prop_assert!(message.contains("<retap-x"));
     }
