@@ -73,7 +73,7 @@ mod tests {
     use retap_fuzz::fuzz;
 
     fn striped(width: u32, height: u32) -> Picture {
-        let pixel = |n: u32| if n % 2 == 0 { [0; 3] } else { [255; 3] };
+        let pixel = |n: u32| if n.is_multiple_of(2) { [0; 3] } else { [255; 3] };
         Picture { width, height, rgb: (0..width * height).flat_map(pixel).collect() }
     }
 

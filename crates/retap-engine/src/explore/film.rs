@@ -62,8 +62,8 @@ fn take_all(
     let Some(end) = shown.clone().rev().find(is_missing) else { return Ok(()) };
     let rig = lab.rig();
     let mut screen = rig.reset(job.world_seed)?.screen.id();
-    for at in 0..=end {
-        if shown.contains(&at) && screen == screens[at] {
+    for (at, recorded) in screens.iter().enumerate().take(end + 1) {
+        if shown.contains(&at) && screen == *recorded {
             screenshots::keep(rig, run, screen)?;
         }
         if at < end {

@@ -143,7 +143,7 @@ struct ReplayArguments {
 
 fn replay(toolbox: &mut Toolbox, value: Value) -> Result<ToolAnswer, Failure> {
     let ReplayArguments { trace, runs } = arguments(value)?;
-    let file = trace_of(toolbox, trace)?;
+    let file = trace_of(toolbox, &trace)?;
     let runs = runs.unwrap_or(1).clamp(1, MAX_RUNS);
     let replayed = toolbox.ask(move |session| session.replay(&file, runs))?;
     Ok(ToolAnswer::text(&describe_replay(&replayed)))
@@ -161,7 +161,7 @@ struct ExportArguments {
 fn export(toolbox: &mut Toolbox, value: Value) -> Result<ToolAnswer, Failure> {
     let ExportArguments { trace, format } = arguments(value)?;
     let format: ScriptFormat = format.parse().map_err(Failure::input)?;
-    let file = trace_of(toolbox, trace)?;
+    let file = trace_of(toolbox, &trace)?;
     let script = export_trace(&file, format, None)?;
     let left_out = script.left_out.iter();
     let left_out: String =
@@ -170,8 +170,8 @@ fn export(toolbox: &mut Toolbox, value: Value) -> Result<ToolAnswer, Failure> {
 }
 
 /// Returns the file of a crash of the session, or of a trace that is within reach.
-fn trace_of(toolbox: &mut Toolbox, name: String) -> Result<String, Failure> {
-    let crash = name.clone();
+fn trace_of(toolbox: &mut Toolbox, name: &str) -> Result<String, Failure> {
+    let crash = name.to_string();
     let folder = toolbox.ask(move |session| {
         let id = session.find_crash(&crash)?;
         session.crash(id).map(|known| known.folder).ok_or_else(|| Failure::input("no such crash"))
@@ -181,7 +181,7 @@ fn trace_of(toolbox: &mut Toolbox, name: String) -> Result<String, Failure> {
         Err(_) => {
             let mut access = toolbox.settings.access.clone();
             access.allow_folder(&toolbox.settings.output);
-            Ok(access.check(&name)?.display().to_string())
+            Ok(access.check(name)?.display().to_string())
         }
     }
 }

@@ -93,7 +93,7 @@ impl RunData {
 
     fn sort(&mut self) {
         self.crashes.sort_by_key(ReportedCrash::rank);
-        self.findings.sort_by(|a, b| (a.finding.kind, a.id).cmp(&(b.finding.kind, b.id)));
+        self.findings.sort_by_key(|finding| (finding.finding.kind, finding.id));
     }
 }
 
