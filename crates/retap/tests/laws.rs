@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// The crates of ours that each crate may know, tests included. A crate that is not listed does not exist.
-const MAY_KNOW: [(&str, &[&str]); 20] = [
+const MAY_KNOW: [(&str, &[&str]); 22] = [
     ("retap-fuzz", &[]),
     ("retap-model", &[]),
     ("retap-minimize", &[]),
@@ -18,6 +18,7 @@ const MAY_KNOW: [(&str, &[&str]); 20] = [
     ("retap-reduce", &["retap-minimize", "retap-model"]),
     ("retap-picture", &[]),
     ("retap-export", &["retap-model"]),
+    ("retap-import", &["retap-model"]),
     ("retap-report", &["retap-model", "retap-export", "retap-picture"]),
     ("retap-explore", &["retap-model", "retap-device", "retap-oracle"]),
     ("retap-update", &["retap-model", "retap-explore", "retap-static"]),
@@ -65,10 +66,23 @@ const MAY_KNOW: [(&str, &[&str]); 20] = [
     ),
     ("retap-mcp", &["retap-model", "retap-engine", "retap-drive", "retap-export", "retap-picture"]),
     (
+        "retap-serve",
+        &[
+            "retap-model",
+            "retap-engine",
+            "retap-drive",
+            "retap-export",
+            "retap-picture",
+            "retap-report",
+        ],
+    ),
+    (
         "retap",
         &[
             "retap-drive",
+            "retap-import",
             "retap-mcp",
+            "retap-serve",
             "retap-apk",
             "retap-bench",
             "retap-model",
