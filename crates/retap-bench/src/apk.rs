@@ -135,12 +135,12 @@ impl Bencher<'_> {
     fn measure(&self, path: &Path) -> Result<MeasuredApk, Failure> {
         self.context.reporter.remark(&format!("reading {}", path.display()));
         let apk = open(path)?;
-        let diff = AppDiff::compare(&apk, &open(path)?).map_err(refuse)?;
+        let diff = AppDiff::compare(&apk, &open(path)?).map_err(|error| refuse(&error))?;
         if !diff.is_empty() {
             return Err(Failure::input(format!("{} differs from itself", path.display())));
         }
-        let model = AppModel::read(&apk).map_err(refuse)?;
-        let dex = apk.dex_files().map_err(refuse)?;
+        let model = AppModel::read(&apk).map_err(|error| refuse(&error))?;
+        let dex = apk.dex_files().map_err(|error| refuse(&error))?;
         Ok(MeasuredApk {
             app: stem(path),
             dex_bytes: dex.iter().map(|file| file.bytes.len()).sum(),
@@ -167,7 +167,7 @@ impl Bencher<'_> {
         if old_apk.manifest.package != new_apk.manifest.package {
             return Ok(None);
         }
-        let sets = AppDiff::compare(&old_apk, &new_apk).map_err(refuse)?.sets();
+        let sets = AppDiff::compare(&old_apk, &new_apk).map_err(|error| refuse(&error))?.sets();
         let diffuse = match &self.bench.diffuse {
             Some(class_path) => {
                 self.other("diffuse", &mut tools::diffuse(class_path, old, new), new)?
@@ -188,7 +188,7 @@ impl Bencher<'_> {
 
     fn call_graphs(&self, path: &Path) -> Result<Vec<MeasuredGraph>, Failure> {
         let apk = open(path)?;
-        let graph = CallGraph::read(&apk).map_err(refuse)?;
+        let graph = CallGraph::read(&apk).map_err(|error| refuse(&error))?;
         let ran = self.ran.get(&apk.manifest.package).map(|ran| {
             let has_run = |it: &&String| java_method(it).is_some_and(|it| ran.contains(&it));
             graph.own.iter().filter(has_run).collect::<BTreeSet<&String>>()
@@ -276,10 +276,10 @@ fn ran_methods(runs: &[PathBuf]) -> Result<BTreeMap<String, BTreeSet<String>>, F
 }
 
 fn open(path: &Path) -> Result<Apk, Failure> {
-    Apk::open(path).map_err(refuse)
+    Apk::open(path).map_err(|error| refuse(&error))
 }
 
-fn refuse(error: retap_apk::ApkError) -> Failure {
+fn refuse(error: &retap_apk::ApkError) -> Failure {
     Failure::input(error.to_string())
 }
 

@@ -65,6 +65,11 @@ impl<'a> Lab<'a> {
         &mut self.rigs[0]
     }
 
+    /// Returns the same rig, to look at it.
+    pub fn first_rig(&self) -> &Rig<'a> {
+        &self.rigs[0]
+    }
+
     /// Returns all rigs.
     pub fn rigs(&mut self) -> &mut [Rig<'a>] {
         &mut self.rigs

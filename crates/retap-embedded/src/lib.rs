@@ -28,4 +28,7 @@ pub use outside::parse_outside_change;
 #[doc(hidden)]
 pub use process::SandboxLayers;
 pub use setup::{API_LEVELS, Notice};
-pub use wire::{TestReport, TestReportKind, TestStart};
+pub use wire::{
+    DecisionPlan, DecisionReport, Keeps, RecordedInput, TestContinue, TestReport, TestReportKind,
+    TestStart, Transfer,
+};

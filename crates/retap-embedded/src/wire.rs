@@ -5,20 +5,23 @@
 
 mod body_reader;
 mod body_writer;
+mod instrument;
 mod malformed;
 mod reply;
 mod request;
 mod screen;
 
 pub use body_reader::BodyReader;
-pub use malformed::MalformedData;
-pub use reply::{
-    AgentReply, HostLimitation, KeptData, ObservationReply, Refusal, TestReport, TestReportKind,
+pub use instrument::{
+    DecisionPlan, DecisionReport, Keeps, RecordedInput, TestContinue, TestReport, TestReportKind,
+    TestStart, Transfer,
 };
-pub use request::{AgentRequest, InstallRequest, TestStart};
+pub use malformed::MalformedData;
+pub use reply::{AgentReply, HostLimitation, KeptData, ObservationReply, Refusal};
+pub use request::{AgentRequest, InstallRequest};
 
 /// The version of the protocol that both sides must speak.
-pub const VERSION: u16 = 8;
+pub const VERSION: u16 = 9;
 
 /// The length in bytes of the longest frame in either direction.
 pub const MAX_FRAME_LEN: usize = 64 << 20;

@@ -156,6 +156,12 @@ pub fn connect_for_trace(
     connect(settings, Some(&apk), context)
 }
 
+/// Returns the class of the activity that the launcher starts, if the trace's app is found and has one.
+pub fn find_launcher(trace: NamedTrace<'_>) -> Option<String> {
+    let launcher = retap_apk::Apk::open(find_app(trace)?).ok()?.launcher().ok()?;
+    Some(launcher.component)
+}
+
 /// Returns the file that the nearest run or suite names, if it still holds the trace's app.
 fn find_app(trace: NamedTrace<'_>) -> Option<PathBuf> {
     let path = std::path::absolute(trace.name).ok()?;

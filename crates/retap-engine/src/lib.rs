@@ -10,6 +10,7 @@ pub mod explore;
 pub mod failure;
 pub mod minimize;
 pub mod reduce;
+pub mod replay;
 pub mod run_directory;
 pub mod same_app;
 pub mod suite_folder;

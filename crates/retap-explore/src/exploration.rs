@@ -23,7 +23,7 @@ pub use trace_end::{ends_trace, is_host_limitation};
 use crate::graph::StateGraph;
 use crate::oracles::PassiveOracles;
 use crate::policy::InterestingPolicy;
-use crate::strategy::{Decision, DecisionContext, Move, Strategy};
+use crate::strategy::{Decision, DecisionContext, Move, Strategy, StrategyEnd};
 use crate::travel::HeldSnapshots;
 pub(crate) use journal::Journal;
 pub(crate) use memory::RunMemory;
@@ -141,7 +141,10 @@ impl<'s> Exploration<'s> {
         let app = rig.app()?.clone();
         self.restore_position(rig)?;
         let mut last_decision: Option<Decision> = None;
-        while limits.allow_another_move(&self.memory.totals) && !self.memory.strategy.is_done() {
+        while limits.allow_another_move(&self.memory.totals)
+            && !self.memory.strategy.is_done()
+            && self.strategy_end().is_none()
+        {
             let totals = &self.memory.totals;
             let last_move = last_decision.as_ref();
             if !watch(ExplorationProgress { totals, app: &app, last_decision: last_move }) {
@@ -161,8 +164,15 @@ impl<'s> Exploration<'s> {
     ) -> Result<Decision, ExploreError> {
         let next_move = self.decide(rig, app, limits, TraceState::InProgress)?;
         let reason = self.memory.strategy.reason();
-        self.make_move(&next_move, rig, limits, &reason)?;
+        if self.strategy_end().is_none() {
+            self.make_move(&next_move, rig, limits, &reason)?;
+        }
         Ok(Decision { next_move, reason })
+    }
+
+    /// Returns how the strategy has ended, if it decides no more.
+    pub fn strategy_end(&self) -> Option<StrategyEnd> {
+        self.memory.strategy.end()
     }
 
     /// Returns true if a trace has begun.

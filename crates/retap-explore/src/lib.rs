@@ -35,4 +35,4 @@ pub use strategy::random::{EventMix, Random};
 pub use strategy::random_restart::RandomRestart;
 pub use strategy::seeded::SeededStrategy;
 pub use strategy::timemachine::TimeMachine;
-pub use strategy::{Decision, DecisionContext, Move, RecordedEntry, Strategy};
+pub use strategy::{Decision, DecisionContext, Move, RecordedEntry, Strategy, StrategyEnd};

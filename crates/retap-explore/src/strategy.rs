@@ -31,6 +31,12 @@ pub trait Strategy: Send {
         false
     }
 
+    /// Returns how the strategy has ended, if it cannot or does not want to decide any more. Its last decision does not
+    /// count then.
+    fn end(&self) -> Option<StrategyEnd> {
+        None
+    }
+
     /// Returns true if `learn` needs screens: those of new states, and of known states that show another screen than
     /// the last time.
     fn wants_screens(&self) -> bool {
@@ -41,6 +47,15 @@ pub trait Strategy: Send {
     fn wants_snapshots(&self) -> bool {
         false
     }
+}
+
+/// The end of a strategy that decides no more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StrategyEnd {
+    /// It wants to stop here.
+    Stopped,
+    /// It failed for this reason.
+    Failed(String),
 }
 
 /// An entry of the run that a strategy learns from.

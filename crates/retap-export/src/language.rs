@@ -9,8 +9,12 @@ use retap_model::printable::printable_line;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script {
     pub text: String,
+    /// The number of the trace's steps.
+    pub steps: usize,
     /// The steps that the language cannot say.
     pub left_out: Vec<LeftOut>,
+    /// Sentences on what is less exact in the script than in the trace.
+    pub remarks: Vec<String>,
 }
 
 /// A step that a script does not perform.
@@ -55,5 +59,10 @@ pub fn write<L: Language>(language: &mut L, trace: &ExportedTrace<'_>) -> Script
         }
     }
     lines.extend(language.end(trace));
-    Script { text: lines.join("\n") + "\n", left_out }
+    Script {
+        text: lines.join("\n") + "\n",
+        left_out,
+        steps: trace.trace.steps.len(),
+        remarks: Vec::new(),
+    }
 }

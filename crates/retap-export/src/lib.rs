@@ -10,6 +10,7 @@ mod espresso;
 mod language;
 mod maestro;
 mod markdown;
+mod monkey;
 mod query;
 mod quoting;
 mod robo;
@@ -29,22 +30,50 @@ pub enum ScriptFormat {
     Espresso,
     Maestro,
     Markdown,
+    Monkey,
     Robo,
     UiAutomator,
     UiAutomator2,
 }
 
 impl ScriptFormat {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Adb,
         Self::Appium,
         Self::Espresso,
         Self::Maestro,
         Self::Markdown,
+        Self::Monkey,
         Self::Robo,
         Self::UiAutomator,
         Self::UiAutomator2,
     ];
+
+    /// Returns the name that users type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Adb => "adb",
+            Self::Appium => "appium",
+            Self::Espresso => "espresso",
+            Self::Maestro => "maestro",
+            Self::Markdown => "markdown",
+            Self::Monkey => "monkey",
+            Self::Robo => "robo",
+            Self::UiAutomator => "uiautomator",
+            Self::UiAutomator2 => "uiautomator2",
+        }
+    }
+}
+
+impl std::str::FromStr for ScriptFormat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            format!("expected one of {names}, found {text:?}")
+        })
+    }
 }
 
 /// Writes a trace in a language.
@@ -55,6 +84,7 @@ pub fn write(format: ScriptFormat, trace: &ExportedTrace<'_>) -> Script {
         ScriptFormat::Espresso => language::write(&mut espresso::Espresso, trace),
         ScriptFormat::Maestro => language::write(&mut maestro::Maestro::new(trace.display), trace),
         ScriptFormat::Markdown => markdown::write(trace),
+        ScriptFormat::Monkey => monkey::write(trace),
         ScriptFormat::Robo => robo::write(trace),
         ScriptFormat::UiAutomator => language::write(&mut uiautomator::UiAutomator, trace),
         ScriptFormat::UiAutomator2 => language::write(&mut uiautomator2::UiAutomator2, trace),

@@ -27,7 +27,7 @@ pub fn write(trace: &ExportedTrace<'_>) -> Script {
     }
     let command = format!("retap replay {}", crate::quoting::shell(trace.name));
     text.push_str(&format!("\n### See it again\n\n```sh\n{}\n```\n", printable_line(&command)));
-    Script { text, left_out: Vec::new() }
+    Script { text, left_out: Vec::new(), steps: trace.trace.steps.len(), remarks: Vec::new() }
 }
 
 /// Returns a text of the app that Markdown and HTML show as it is, on one line.

@@ -19,7 +19,12 @@ pub fn write(trace: &ExportedTrace<'_>) -> Script {
         }
     }
     let text = format!("{:#}\n", Value::Array(actions));
-    Script { text: printable_json(&text).into_owned(), left_out }
+    Script {
+        text: printable_json(&text).into_owned(),
+        left_out,
+        steps: trace.trace.steps.len(),
+        remarks: Vec::new(),
+    }
 }
 
 fn action(event: &Event, trace: &ExportedTrace<'_>) -> Result<Vec<Value>, String> {

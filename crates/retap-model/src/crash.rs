@@ -8,6 +8,9 @@
 
 mod recursion;
 mod stack;
+mod stack_lines;
+
+pub use stack_lines::{LineOrigin, StackLine};
 
 use crate::hash::{StableHasher, hex_id};
 use recursion::{collapse_repeats, find_cycle};

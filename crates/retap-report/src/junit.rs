@@ -1,11 +1,15 @@
 //! `junit.xml` for CI servers: every crash is a failed test case.
 //!
 //! A run without crashes has one test case that passed, because an empty file looks like a run that never took place.
-//! Findings are in a test suite of their own, so that a server can tell them from crashes.
+//! A crash that its steps do not cause in every run fails too, with a flaky failure beside it. Steps are what a test case
+//! printed. Findings are in a test suite of their own, so that a server can tell them from crashes.
 
 use crate::run::{ReportedCrash, ReportedFinding, RunData, number_lines};
 use crate::text::simple_class_name;
-use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::{
+    FlakyOrRerun, NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestRerun,
+    TestSuite,
+};
 use retap_model::format::run::update_summary::UpdateResult;
 
 /// Renders the file.
@@ -78,14 +82,21 @@ fn crash_case(package: &str, crash: &ReportedCrash) -> TestCase {
     let exception = simple_class_name(&crash.exception);
     let name = format!("{exception} at {} ({})", crash.frame, crash.id);
     let doubts: String = crash.doubts.iter().map(|doubt| format!("Doubt: {doubt}\n")).collect();
-    let details = format!(
-        "{}\n\nConfidence: {}\n{doubts}\n{}",
-        crash.stack,
-        crash.confidence(),
-        number_lines(&crash.steps)
-    );
+    let steps = number_lines(&crash.steps);
+    let confidence = crash.confidence();
+    let details = format!("{}\n\nConfidence: {confidence}\n{doubts}\n{steps}", crash.stack);
     let failure = Failure { kind: &crash.exception, message: &crash.message, details: &details };
-    failed_case(package, &name, &failure)
+    let mut case = failed_case(package, &name, &failure);
+    case.set_system_out(steps);
+    if let Some(rate) = crash.success.filter(|rate| rate.successes < rate.runs) {
+        let mut rerun = TestRerun::new(NonSuccessKind::Failure);
+        rerun.set_type(crash.exception.as_str());
+        rerun
+            .set_message(format!("its steps cause it in {} of {} runs", rate.successes, rate.runs));
+        rerun.set_stack_trace(crash.stack.as_str());
+        case.status.add_rerun(rerun).set_rerun_kind(FlakyOrRerun::Flaky);
+    }
+    case
 }
 
 fn finding_case(
@@ -96,7 +107,9 @@ fn finding_case(
     let kind = finding.kind.to_string();
     let details = number_lines(steps);
     let failure = Failure { kind: &kind, message: &finding.message, details: &details };
-    failed_case(package, &name, &failure)
+    let mut case = failed_case(package, &name, &failure);
+    case.set_system_out(details);
+    case
 }
 
 /// The minimised trace satisfies its oracle. If the oracle is a crash or a hang, that is the failure.

@@ -1,22 +1,26 @@
-//! Reports of a run directory: `report.html` for people, `junit.xml` for CI servers and `report.sarif` for code scanning.
+//! Reports of run directories: `report.html` for people, `junit.xml` for CI servers, `report.sarif` for code scanning and
+//! annotations for GitHub.
 //!
-//! Law: a report is a pure function of the run directory. This crate knows the model and nothing else: no device, no
-//! algorithm, no clock, no printing. The same directory gives the same bytes. Texts that come from the app (labels,
+//! Law: a report is a pure function of the run directory and the app's sources. This crate knows the model, pictures and
+//! exports and nothing else: no device, no algorithm, no clock, no printing. The same directory gives the same bytes. Texts that come from the app (labels,
 //! messages, names) may be hostile, so every output escapes them, and what is not printable is shown by its code. `clippy.toml` enforces the bans.
 
+mod annotations;
 mod charts;
 mod junit;
 mod page;
 mod run;
 mod sarif;
+mod sources;
 mod suite;
 mod text;
 
 use retap_model::format::reduction::ReductionFile;
 use retap_model::format::run::{RunError, write_whole};
 use retap_model::printable::{printable, printable_json};
-use run::RunData;
+use run::{EarlierRuns, RunData};
 use serde::Serialize;
+use sources::SourceIndex;
 use std::path::{Path, PathBuf};
 use suite::SuiteData;
 
@@ -27,10 +31,21 @@ pub enum ReportError {
     NoRun(PathBuf),
     #[error("{0} holds no reduced suite (there is no reduction.json in it)")]
     NoSuite(PathBuf),
+    #[error("{dir} holds a run of {found}, which cannot be joined with one of {expected}")]
+    OtherRun { dir: PathBuf, found: String, expected: String },
     #[error("cannot write {0}: {1}")]
     Junit(PathBuf, quick_junit::SerializeError),
     #[error(transparent)]
     Run(#[from] RunError),
+}
+
+/// What a report is made of besides the run directory.
+#[derive(Debug, Clone, Default)]
+pub struct ReportOptions {
+    /// Folders with the app's sources.
+    pub sources: Vec<PathBuf>,
+    /// Runs that the reported ones are compared with.
+    pub earlier: Vec<PathBuf>,
 }
 
 /// The paths of the written files, and sentences about parts of the run that they leave out.
@@ -39,6 +54,9 @@ pub struct ReportFiles {
     pub html: PathBuf,
     pub junit: PathBuf,
     pub sarif: PathBuf,
+    /// What GitHub shows in the code, if a step of a workflow prints it.
+    #[serde(skip)]
+    pub annotations: String,
     pub remarks: Vec<String>,
     /// One error for each file of the run that is damaged.
     pub damage: Vec<String>,
@@ -52,12 +70,27 @@ pub struct SuiteReport {
 }
 
 /// Writes the report of a run into its directory and replaces an earlier one.
-pub fn write(dir: &Path) -> Result<ReportFiles, ReportError> {
-    let run = RunData::read(dir)?;
+pub fn write(dir: &Path, options: &ReportOptions) -> Result<ReportFiles, ReportError> {
+    write_joined(&[dir.to_path_buf()], dir, options)
+}
+
+/// Writes one report of several runs of an app into a directory.
+pub fn write_joined(
+    runs: &[PathBuf],
+    output: &Path,
+    options: &ReportOptions,
+) -> Result<ReportFiles, ReportError> {
+    let mut run = RunData::read_joined(runs)?;
+    run.sources = SourceIndex::list(&options.sources);
+    if !options.earlier.is_empty() {
+        let earlier = RunData::read_joined(&options.earlier)?;
+        run.earlier = Some(EarlierRuns::new(earlier, &run.crashes));
+    }
     let files = ReportFiles {
-        html: dir.join("report.html"),
-        junit: dir.join("junit.xml"),
-        sarif: dir.join("report.sarif"),
+        html: output.join("report.html"),
+        junit: output.join("junit.xml"),
+        sarif: output.join("report.sarif"),
+        annotations: annotations::render(&run),
         remarks: run.remarks.clone(),
         damage: run.damage.clone(),
     };

@@ -1,37 +1,47 @@
-//! Everything that a report shows, read from the run directory.
+//! Everything that a report shows, read from one run directory or from several runs of one app.
 //!
 //! Only `run.json` must exist. A report leaves out whatever else is missing or damaged, and names it.
 
 mod algorithm_share;
+mod class_coverage;
+mod comparison;
 mod coverage_totals;
 mod crash;
 mod curve;
 mod described_step;
 mod finding;
 mod history;
+mod joining;
 mod json_lines;
 mod limitation;
+mod state_pictures;
+mod step_log;
+mod touch;
 mod trace_folder;
 
 pub use algorithm_share::count_algorithm_shares;
+pub use class_coverage::{ClassCoverage, MethodCoverage};
+pub use comparison::{CrashChange, EarlierRuns};
 pub use coverage_totals::CoverageCounts;
 pub use crash::ReportedCrash;
 pub use described_step::{DescribedStep, describe_last_steps, number_lines};
 pub use finding::ReportedFinding;
-pub use history::RunHistory;
+pub use history::{RunHistory, Transition};
+pub use joining::JoinedRun;
 pub use limitation::ReportedLimitation;
+pub use step_log::LoggedStep;
+pub use touch::TouchMark;
 pub use trace_folder::{describe_damage, read_first_trace};
 
 use crate::ReportError;
+use crate::sources::SourceIndex;
 use crash::read_crashes;
 use finding::read_reported_findings;
 use json_lines::JsonLines;
 use limitation::read_reported_limitations;
 use retap_model::format::run::minimize_summary::MinimizeSummary;
 use retap_model::format::run::update_summary::{UpdateResult, UpdateSummary};
-use retap_model::format::run::{
-    INFO, RESULT, RunInfo, STATES, StateRow, Summary, read_json, screen_path,
-};
+use retap_model::format::run::{INFO, RESULT, RunInfo, STATES, StateRow, Summary, read_json};
 use retap_model::{ScreenId, StateId};
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,11 +51,16 @@ use std::sync::Arc;
 /// The number of steps of a minimised trace that a page shows at most. Nobody reads a longer one to its end.
 const MAX_MINIMIZED_STEPS: usize = 200;
 
-/// The content of a run directory.
+/// The content of a run directory, or of several.
 #[derive(Debug)]
 pub struct RunData {
+    /// The directory of the first run.
     pub dir: PathBuf,
     pub info: RunInfo,
+    /// The runs that were joined, in order; one in most reports.
+    pub runs: Vec<JoinedRun>,
+    /// The runs that these are compared with.
+    pub earlier: Option<EarlierRuns>,
     /// The summary of `retap explore`; none if the run was killed or belongs to another verb.
     pub summary: Option<Summary>,
     /// The summary of `retap minimize`; none if the run was killed or belongs to another verb.
@@ -59,6 +74,8 @@ pub struct RunData {
     pub limitations: Vec<ReportedLimitation>,
     /// The steps of `minimized.jsonl`: the result of `retap minimize`, or its best trace so far.
     pub minimized_steps: Vec<DescribedStep>,
+    /// The app's sources, if the user named them.
+    pub sources: SourceIndex,
     /// Sentences about parts of the directory that are not there yet.
     pub remarks: Vec<String>,
     /// One error for each damaged file.
@@ -96,7 +113,7 @@ impl RunData {
             );
         }
         let states = read_known_states(dir, &mut damage);
-        let history = RunHistory::read(dir, &mut damage);
+        let history = RunHistory::read(dir, &states, &mut damage);
         let is_minimization = info.verb == MinimizeSummary::VERB;
         let summary: Option<Summary> =
             if is_minimization { None } else { read_result(dir, &mut damage) };
@@ -107,13 +124,17 @@ impl RunData {
             .map(|summary| summary.update);
         let summaries = summary.as_ref().map_or(&[][..], |summary| &summary.crashes);
         let minimized = read_first_trace(&dir.join("minimized.jsonl"), &mut damage);
+        let crashes = read_crashes(dir, &info, summaries, &states, &mut damage);
         Ok(Self {
-            crashes: read_crashes(dir, &info.app.package, summaries, &states, &mut damage),
+            runs: vec![JoinedRun::new(dir, &info, &history, &crashes)],
+            earlier: None,
+            crashes,
             findings: read_reported_findings(dir, &states, &mut damage),
             limitations: read_reported_limitations(dir, &states, &mut damage),
             minimized_steps: minimized.map_or_else(Vec::new, |trace| {
                 describe_last_steps(&trace, &states, MAX_MINIMIZED_STEPS)
             }),
+            sources: SourceIndex::default(),
             dir: dir.to_path_buf(),
             info,
             summary,
@@ -131,14 +152,24 @@ impl RunData {
         self.info.verb == MinimizeSummary::VERB
     }
 
+    /// Returns true if several runs were joined.
+    pub fn is_joined(&self) -> bool {
+        self.runs.len() > 1
+    }
+
     /// Returns the number of activities that the run visited.
     pub fn count_activities(&self) -> usize {
         self.states.values().map(|first| &first.activity).collect::<BTreeSet<_>>().len()
     }
 
-    /// Returns the path of a screen's screenshot, which need not exist.
-    pub fn screenshot_path(&self, screen: ScreenId) -> PathBuf {
-        screen_path(&self.dir, screen).with_extension("png")
+    /// Returns the path of a picture of a state, if the run has one.
+    pub fn state_picture(&self, state: StateId) -> Option<&Path> {
+        self.history.pictures.of_state(state, &self.states)
+    }
+
+    /// Returns the path of a picture of a screen, if the run has one.
+    pub fn screen_picture(&self, screen: ScreenId) -> Option<&Path> {
+        self.history.pictures.of_screen(screen)
     }
 }
 

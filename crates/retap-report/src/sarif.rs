@@ -1,5 +1,5 @@
-//! `report.sarif` for code scanning: a crash is a result at the source location of its throw, a finding is a result at
-//! its activity.
+//! `report.sarif` for code scanning: a crash is a result at the app's own frame that is nearest to the throw, a finding is
+//! a result at its activity.
 //!
 //! A broken property is an error, because the user demanded the property. Other findings are warnings.
 
@@ -10,7 +10,7 @@ use crate::text::simple_class_name;
 use retap_model::FindingKind;
 use retap_model::format::run::update_summary::DifferenceSummary;
 use serde_json::{Value, json};
-use source_location::SourceLocation;
+pub use source_location::SourceLocation;
 use std::collections::BTreeSet;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -28,8 +28,11 @@ pub fn render(run: &RunData) -> String {
     let rules = exceptions.into_iter().map(crash_rule);
     let rules = rules.chain(kinds.into_iter().map(finding_rule));
     let rules = rules.chain(update_kinds.into_iter().map(update_rule));
-    let results =
-        run.crashes.iter().map(crash_result).chain(run.findings.iter().map(finding_result));
+    let results = run
+        .crashes
+        .iter()
+        .map(|crash| crash_result(run, crash))
+        .chain(run.findings.iter().map(finding_result));
     let results = results.chain(unexplained().map(update_result));
     let log = json!({
         "$schema": SCHEMA,
@@ -111,11 +114,11 @@ fn level_of(kind: FindingKind) -> &'static str {
     if kind == FindingKind::Property { "error" } else { "warning" }
 }
 
-fn crash_result(crash: &ReportedCrash) -> Value {
+fn crash_result(run: &RunData, crash: &ReportedCrash) -> Value {
     let steps = append_steps(&crash.steps);
     let frames = crash.stack.lines().filter_map(SourceLocation::parse).take(MAX_FRAMES);
     let frames: Vec<Value> =
-        frames.map(|frame| json!({ "location": render_location(&frame) })).collect();
+        frames.map(|frame| json!({ "location": render_location(run, &frame) })).collect();
     let location = SourceLocation::parse(&crash.frame);
     let is_sure = crash.has_own_code && crash.doubts.is_empty();
     json!({
@@ -127,7 +130,7 @@ fn crash_result(crash: &ReportedCrash) -> Value {
             "ownCode": crash.has_own_code,
         },
         "message": { "text": format!("{}: {}{steps}", crash.exception, crash.message) },
-        "locations": location.iter().map(render_location).collect::<Vec<_>>(),
+        "locations": location.iter().map(|it| render_location(run, it)).collect::<Vec<_>>(),
         "stacks": [{ "frames": frames }],
         "partialFingerprints": { "retapCrash/v1": crash.id },
     })
@@ -152,12 +155,15 @@ fn append_steps(steps: &[DescribedStep]) -> String {
     steps.iter().map(|step| format!("\n{}. {}", step.number, step.description)).collect()
 }
 
-fn render_location(location: &SourceLocation<'_>) -> Value {
+/// A file that the user's sources hold is named by its path there, so that code scanning finds it.
+fn render_location(run: &RunData, location: &SourceLocation<'_>) -> Value {
     let mut rendered = json!({
         "logicalLocations": [{ "fullyQualifiedName": location.method, "kind": "function" }],
     });
     if let Some(file) = &location.file {
-        let mut physical = json!({ "artifactLocation": { "uri": percent_encode(file) } });
+        let found = run.sources.find(file).map(|path| path.display().to_string());
+        let uri = percent_encode(found.as_ref().unwrap_or(file));
+        let mut physical = json!({ "artifactLocation": { "uri": uri } });
         if let Some(line) = location.line {
             physical["region"] = json!({ "startLine": line });
         }

@@ -37,7 +37,7 @@ fn run_directories() {
         let Some((number, content)) = bytes.split_first() else { return false };
         let number = usize::from(*number) % files.len();
         fs::write(&files[number], content).unwrap();
-        let report = retap_report::write(run.path());
+        let report = retap_report::write(run.path(), &retap_report::ReportOptions::default());
         fs::write(&files[number], &good[number]).unwrap();
         report.is_ok_and(|report| report.damage.is_empty())
     });

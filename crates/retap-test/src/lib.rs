@@ -5,6 +5,7 @@
 //! reports give the same results.
 
 mod flakiness;
+mod parting;
 mod report_reader;
 mod test_end;
 mod test_filter;
@@ -12,6 +13,7 @@ mod test_name;
 mod test_result;
 
 pub use flakiness::Flakiness;
+pub use parting::Parting;
 pub use report_reader::{InstrumentationStatus, ReportReader};
 pub use test_end::TestEnd;
 pub use test_filter::TestFilter;

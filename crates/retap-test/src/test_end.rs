@@ -19,6 +19,8 @@ pub enum TestEnd {
     TimedOut(String),
     /// The process ended: the test, or the app, called `exit` or killed it.
     ProcessEnded,
+    /// The user stopped it.
+    Stopped,
     /// The instrumentation finished without a word about the test.
     NotRun(String),
 }
@@ -26,12 +28,27 @@ pub enum TestEnd {
 impl TestEnd {
     /// Returns true for an end that is the test's or the app's fault.
     pub fn is_failure(&self) -> bool {
-        !matches!(self, TestEnd::Passed | TestEnd::Ignored | TestEnd::AssumptionFailed(_))
+        match self {
+            TestEnd::Passed
+            | TestEnd::Ignored
+            | TestEnd::AssumptionFailed(_)
+            | TestEnd::Stopped => false,
+            TestEnd::Failed(_)
+            | TestEnd::Crashed(_)
+            | TestEnd::TimedOut(_)
+            | TestEnd::ProcessEnded
+            | TestEnd::NotRun(_) => true,
+        }
     }
 
     /// Returns true if the process cannot run further tests.
     pub fn ends_process(&self) -> bool {
         matches!(self, TestEnd::Crashed(_) | TestEnd::TimedOut(_) | TestEnd::ProcessEnded)
+    }
+
+    /// Returns true if another run in the same world can show more.
+    pub fn can_be_repeated(&self) -> bool {
+        self.is_failure() && !matches!(self, TestEnd::NotRun(_))
     }
 
     /// Returns the word for a line of results.
@@ -44,6 +61,7 @@ impl TestEnd {
             TestEnd::Crashed(_) => "CRASH",
             TestEnd::TimedOut(_) => "TIMEOUT",
             TestEnd::ProcessEnded => "EXIT",
+            TestEnd::Stopped => "STOPPED",
             TestEnd::NotRun(_) => "NOT RUN",
         }
     }
@@ -53,6 +71,7 @@ impl TestEnd {
         match self {
             TestEnd::Passed | TestEnd::Ignored => "",
             TestEnd::ProcessEnded => "the process ended before the test did",
+            TestEnd::Stopped => "it was stopped",
             TestEnd::Failed(text)
             | TestEnd::AssumptionFailed(text)
             | TestEnd::Crashed(text)

@@ -1,6 +1,6 @@
 //! What came of a test: all its runs.
 
-use crate::{Flakiness, TestEnd, TestName};
+use crate::{Flakiness, Parting, TestEnd, TestName};
 use retap_model::{Coverage, WorldSeed};
 use serde::Serialize;
 
@@ -28,6 +28,9 @@ pub struct TestResult {
     /// Whether the runs are those of several worlds, and not tries until one passes.
     #[serde(skip)]
     pub is_of_worlds: bool,
+    /// Where a passing and a failing run part, if the test is flaky.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parting: Option<Parting>,
 }
 
 impl TestResult {

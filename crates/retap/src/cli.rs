@@ -3,8 +3,10 @@
 mod apps;
 mod bench;
 mod explore;
+mod mcp;
 mod minimize;
 mod reduce;
+mod serve;
 mod shared;
 mod test;
 mod update;
@@ -14,10 +16,12 @@ pub use bench::{
     Bench, BenchApkArgs, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFaultsArgs,
     BenchFidelityArgs, BenchMinimizeArgs, BenchReduceArgs, JudgeArgs,
 };
-pub use explore::{ExploreArgs, OracleChoice, StrategyName};
+pub use explore::{ExploreArgs, OracleChoice};
+pub use mcp::McpArgs;
 pub use minimize::{MinimizeArgs, SchedulerName};
 pub use reduce::ReduceArgs;
-pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, LimitArgs, OutputArgs, SeedArgs};
+pub use serve::ServeArgs;
+pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, LimitArgs, OutputArgs, PageArgs, SeedArgs};
 pub use test::{Clean, TestArgs};
 pub use update::UpdateArgs;
 
@@ -29,7 +33,7 @@ use std::path::PathBuf;
 #[command(version, propagate_version = true, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
     #[command(subcommand)]
-    pub verb: Verb,
+    pub verb: Option<Verb>,
     #[command(flatten)]
     pub console: ConsoleArgs,
 }
@@ -62,10 +66,14 @@ pub enum Verb {
     Model(ModelArgs),
     /// Write report.html, junit.xml and report.sarif of a run
     Report(ReportArgs),
-    /// Import recordings of other tools as traces (Monkey scripts, script.log + execute.log)
+    /// Import recordings and scripts of other tools as traces (Monkey, DroidBot, Maestro, uiautomator2)
     Import(ImportArgs),
     /// Export a trace as a script of another tool
     Export(ExportArgs),
+    /// Open a local page that drives an app: live screen, widgets, states, traces and crashes
+    Serve(Box<ServeArgs>),
+    /// Let a coding assistant run, look at and test an app: a Model Context Protocol server on standard input and output
+    Mcp(Box<McpArgs>),
     /// Check what this machine needs and has
     Doctor(DoctorArgs),
     /// Measure retap itself, in counts that hold on every machine
@@ -121,14 +129,42 @@ pub struct ReplayArgs {
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+Examples:
+  retap report retap-out/my-run --open
+  retap report retap-out/my-run --sources app/src/main     coverage down to the lines of the source
+  retap report run-1 run-2 run-3                           several runs of one app as one
+  retap report today --earlier yesterday                   which crashes are new, gone, still there
+  retap report retap-out/my-run --github                   annotations for the code of a pull request")]
 pub struct ReportArgs {
-    /// The run's directory, or a suite folder
-    pub run: PathBuf,
+    /// The run's directory, or a suite folder. Several runs of one app give one report
+    #[arg(value_name = "RUN", required = true)]
+    pub runs: Vec<PathBuf>,
+    /// Compare with an earlier run: which crashes are new, gone and still there (repeatable)
+    #[arg(long, value_name = "RUN")]
+    pub earlier: Vec<PathBuf>,
+    /// The directory for the report of several runs. Default: retap-out/PACKAGE-TIME
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Print the crashes and findings as annotations that GitHub shows in the code
+    #[arg(long)]
+    pub github: bool,
+    #[command(flatten)]
+    pub page: PageArgs,
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+What has no counterpart is listed with its line. Nothing in a script is run.
+
+Examples:
+  retap import monkey.txt --apk app.apk -o trace.jsonl     a Monkey script, or what monkey -v -v printed
+  retap import droidbot-output --apk app.apk -o trace.jsonl
+  retap import flow.yaml --apk app.apk -o trace.jsonl      a Maestro flow
+  retap import test.py --apk app.apk -o trace.jsonl        a plain uiautomator2 script: d(text=\"Add\").click()")]
 pub struct ImportArgs {
-    /// A Monkey script, or script.log followed by execute.log
+    /// A Monkey script or log, an output folder of DroidBot, a Maestro flow (.yaml), a uiautomator2 script (.py), or
+    /// script.log followed by execute.log
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// The output file; `-` for standard output

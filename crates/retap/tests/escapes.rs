@@ -63,7 +63,9 @@ fn nothing_that_an_app_chooses_acts_on_a_terminal_or_a_reader() {
     run(&[&["minimize", &trace, "-o", "minimized"][..], &device].concat(), 1);
     check_file(&temp.path().join("minimized/report.html"));
     run(&["report", "run", "--json"], 0);
-    run(&["export", &trace, "--to", "monkey", "--activity", EVIL], 0);
+    run(&["export", &trace, "--to", "monkey"], 0);
+    // No class can have such a name.
+    run(&["export", &trace, "--to", "monkey", "--activity", EVIL], 2);
     // Without -o the package names the directory.
     run(&[&["explore", "--max-events", "5", "--seed", "1"][..], &device].concat(), 1);
     let out = fs::read_dir(temp.path().join("retap-out")).unwrap();

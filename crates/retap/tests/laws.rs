@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// The crates of ours that each crate may know, tests included. A crate that is not listed does not exist.
-const MAY_KNOW: [(&str, &[&str]); 17] = [
+const MAY_KNOW: [(&str, &[&str]); 22] = [
     ("retap-fuzz", &[]),
     ("retap-model", &[]),
     ("retap-minimize", &[]),
@@ -16,8 +16,10 @@ const MAY_KNOW: [(&str, &[&str]); 17] = [
     ("retap-oracle", &["retap-model"]),
     ("retap-test", &["retap-model"]),
     ("retap-reduce", &["retap-minimize", "retap-model"]),
-    ("retap-report", &["retap-model"]),
+    ("retap-picture", &[]),
     ("retap-export", &["retap-model"]),
+    ("retap-import", &["retap-model"]),
+    ("retap-report", &["retap-model", "retap-export", "retap-picture"]),
     ("retap-explore", &["retap-model", "retap-device", "retap-oracle"]),
     ("retap-update", &["retap-model", "retap-explore", "retap-static"]),
     (
@@ -51,8 +53,36 @@ const MAY_KNOW: [(&str, &[&str]); 17] = [
         ],
     ),
     (
+        "retap-drive",
+        &[
+            "retap-model",
+            "retap-device",
+            "retap-embedded",
+            "retap-engine",
+            "retap-explore",
+            "retap-export",
+            "retap-oracle",
+        ],
+    ),
+    ("retap-mcp", &["retap-model", "retap-engine", "retap-drive", "retap-export", "retap-picture"]),
+    (
+        "retap-serve",
+        &[
+            "retap-model",
+            "retap-engine",
+            "retap-drive",
+            "retap-export",
+            "retap-picture",
+            "retap-report",
+        ],
+    ),
+    (
         "retap",
         &[
+            "retap-drive",
+            "retap-import",
+            "retap-mcp",
+            "retap-serve",
             "retap-apk",
             "retap-bench",
             "retap-model",

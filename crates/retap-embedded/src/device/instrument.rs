@@ -2,7 +2,10 @@
 
 use super::errors::{agent_failed, damaged_reply, unexpected_reply};
 use super::{AppState, EmbeddedDevice};
-use crate::wire::{AgentReply, AgentRequest, HostLimitation, TestReport, TestStart};
+use crate::wire::{
+    AgentReply, AgentRequest, DecisionReport, HostLimitation, RecordedInput, TestContinue,
+    TestReport, TestStart, Transfer,
+};
 use retap_device::DeviceError;
 use retap_model::{Coverage, Outcome, Screen};
 use std::sync::Arc;
@@ -11,6 +14,8 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct TestStep {
     pub reports: Vec<TestReport>,
+    /// What forwarded ports sent.
+    pub transfers: Vec<Transfer>,
     pub outcome: Outcome,
     /// Virtual time.
     pub elapsed_ms: u64,
@@ -19,12 +24,13 @@ pub struct TestStep {
     pub host_limitations: Vec<String>,
 }
 
-/// The last screen before an activity finished.
-#[derive(Debug, Clone, PartialEq)]
+/// The last screen of the app that was kept, and what the test did until then.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct KeptScreen {
-    pub screen: Screen,
+    pub screen: Option<Screen>,
     /// Empty if there was no such screen.
     pub png: Vec<u8>,
+    pub inputs: Vec<RecordedInput>,
 }
 
 impl EmbeddedDevice {
@@ -38,23 +44,36 @@ impl EmbeddedDevice {
         self.run_tests(&AgentRequest::StartTests(start))
     }
 
-    /// Runs the instrumentation on until it reports again, for at most this virtual time.
-    pub fn continue_tests(&mut self, limit_ms: u64) -> Result<TestStep, DeviceError> {
-        self.run_tests(&AgentRequest::ContinueTests { limit_ms })
+    /// Runs the instrumentation on until it reports again, or forwarded ports have news.
+    pub fn continue_tests(&mut self, how: &TestContinue) -> Result<TestStep, DeviceError> {
+        self.run_tests(&AgentRequest::ContinueTests(how))
     }
 
-    /// Returns the last screen before an activity finished, if the tests were started so.
+    /// Returns the last screen and the inputs, if the tests were started so.
     pub fn kept_screen(&mut self) -> Result<KeptScreen, DeviceError> {
         match self.call(&AgentRequest::KeptScreen)? {
-            AgentReply::KeptScreen { screen, png } => Ok(KeptScreen { screen, png }),
+            AgentReply::KeptScreen { screen, png, inputs } => {
+                Ok(KeptScreen { screen, png, inputs })
+            }
+            AgentReply::Refused(refusal) => Err(agent_failed(&refusal)),
+            other => Err(unexpected_reply(&other)),
+        }
+    }
+
+    /// Returns what the test's world has decided so far.
+    pub fn decisions(&mut self) -> Result<DecisionReport, DeviceError> {
+        match self.call(&AgentRequest::Decisions)? {
+            AgentReply::Decisions(report) => Ok(report),
             AgentReply::Refused(refusal) => Err(agent_failed(&refusal)),
             other => Err(unexpected_reply(&other)),
         }
     }
 
     fn run_tests(&mut self, request: &AgentRequest<'_>) -> Result<TestStep, DeviceError> {
-        let (reports, reply) = match self.call(request)? {
-            AgentReply::Tests { reports, observation } => (reports, *observation),
+        let (reports, transfers, reply) = match self.call(request)? {
+            AgentReply::Tests { reports, transfers, observation } => {
+                (reports, transfers, *observation)
+            }
             AgentReply::Refused(refusal) => return Err(agent_failed(&refusal)),
             other => return Err(unexpected_reply(&other)),
         };
@@ -68,6 +87,7 @@ impl EmbeddedDevice {
         let describe = |HostLimitation { kind, detail }| format!("{kind}: {detail}");
         Ok(TestStep {
             reports,
+            transfers,
             outcome: reply.outcome,
             elapsed_ms: reply.elapsed_ms,
             coverage,

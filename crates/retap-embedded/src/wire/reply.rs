@@ -1,5 +1,6 @@
 //! The agent's replies.
 
+use super::instrument::{DecisionReport, RecordedInput, TestReport, Transfer};
 use super::{BodyReader, MalformedData, screen};
 use retap_model::{Crash, Outcome, Screen};
 use std::path::PathBuf;
@@ -24,31 +25,16 @@ pub enum AgentReply {
     Data(KeptData),
     Tests {
         reports: Vec<TestReport>,
+        transfers: Vec<Transfer>,
         observation: Box<ObservationReply>,
     },
     KeptScreen {
-        screen: Screen,
+        screen: Option<Screen>,
         png: Vec<u8>,
+        inputs: Vec<RecordedInput>,
     },
+    Decisions(DecisionReport),
     Refused(Refusal),
-}
-
-/// One report of an instrumentation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TestReport {
-    pub kind: TestReportKind,
-    pub code: i32,
-    pub values: Vec<(String, String)>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TestReportKind {
-    /// A status while it runs.
-    Status,
-    /// Its result at the end.
-    Result,
-    /// No report came in time; the values hold the stacks of all threads.
-    Late,
 }
 
 /// What an app leaves to another version of it. Only agents look into the files.
@@ -100,13 +86,22 @@ impl AgentReply {
                 AgentReply::Data(KeptData { uptime_ms: body.u64()?, files: body.blob()?.to_vec() })
             }
             9 => AgentReply::Tests {
-                reports: decode_test_reports(&mut body)?,
+                reports: TestReport::decode_all(&mut body)?,
+                transfers: Transfer::decode_all(&mut body)?,
                 observation: Box::new(decode_observation(&mut body)?),
             },
-            11 => AgentReply::KeptScreen {
-                screen: screen::decode(body.blob()?)?,
-                png: body.blob()?.to_vec(),
-            },
+            11 => {
+                let bytes = body.blob()?;
+                AgentReply::KeptScreen {
+                    screen: if bytes.is_empty() { None } else { Some(screen::decode(bytes)?) },
+                    png: body.blob()?.to_vec(),
+                    inputs: RecordedInput::decode_all(&mut body)?,
+                }
+            }
+            12 => AgentReply::Decisions(DecisionReport {
+                count: body.u64()?,
+                described: body.strings()?,
+            }),
             REFUSED => {
                 AgentReply::Refused(Refusal { class: body.string()?, message: body.string()? })
             }
@@ -127,6 +122,7 @@ impl AgentReply {
             AgentReply::Data(_) => "data",
             AgentReply::Tests { .. } => "reports of tests",
             AgentReply::KeptScreen { .. } => "a kept screen",
+            AgentReply::Decisions(_) => "decisions",
             AgentReply::Refused(_) => "a refusal",
         }
     }
@@ -136,26 +132,6 @@ impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.class, self.message)
     }
-}
-
-fn decode_test_reports(body: &mut BodyReader<'_>) -> Result<Vec<TestReport>, MalformedData> {
-    let mut reports = Vec::new();
-    for _ in 0..body.u16()? {
-        let kind = match body.u8()? {
-            0 => TestReportKind::Status,
-            1 => TestReportKind::Result,
-            2 => TestReportKind::Late,
-            value => return Err(MalformedData::Unknown { what: "report", value: value.into() }),
-        };
-        let code = body.i32()?;
-        let mut strings = body.strings()?.into_iter();
-        let mut values = Vec::new();
-        while let (Some(key), Some(value)) = (strings.next(), strings.next()) {
-            values.push((key, value));
-        }
-        reports.push(TestReport { kind, code, values });
-    }
-    Ok(reports)
 }
 
 fn decode_observation(body: &mut BodyReader<'_>) -> Result<ObservationReply, MalformedData> {

@@ -2,6 +2,7 @@
 
 use super::VERSION;
 use super::body_writer::BodyWriter;
+use super::instrument::{TestContinue, TestStart};
 use super::reply::KeptData;
 use retap_model::event::{Connectivity, Extra, Intent, NotificationAction, PinchDirection};
 use retap_model::{Display, Event, Orientation, Point, SystemEvent, WorldSeed};
@@ -31,12 +32,11 @@ pub enum AgentRequest<'a> {
     /// Asks for the app's data, for another version of it.
     KeepData,
     StartTests(&'a TestStart),
-    /// Runs the instrumentation on, for at most this virtual time.
-    ContinueTests {
-        limit_ms: u64,
-    },
-    /// Asks for the last screen before an activity finished.
+    ContinueTests(&'a TestContinue),
+    /// Asks for the last screen that was kept, and what the test did until then.
     KeptScreen,
+    /// Asks what the world has decided.
+    Decisions,
     /// Ends the agent, which first writes its recording if it has one.
     Quit,
 }
@@ -58,21 +58,6 @@ pub struct InstallRequest<'a> {
     pub test_apk: Option<&'a Path>,
 }
 
-/// How to start the app under a test APK's instrumentation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TestStart {
-    pub world_seed: WorldSeed,
-    /// The component of the instrumentation: `PACKAGE/CLASS`.
-    pub runner: String,
-    pub arguments: Vec<(String, String)>,
-    /// Whether the app's data is wiped first.
-    pub clean_install: bool,
-    /// Whether the last screen before an activity finishes is kept, with its picture.
-    pub keeps_screens: bool,
-    /// The virtual time until the first report.
-    pub limit_ms: u64,
-}
-
 impl AgentRequest<'_> {
     pub fn encode(&self) -> Vec<u8> {
         let mut body = BodyWriter::default();
@@ -89,9 +74,10 @@ impl AgentRequest<'_> {
                 body.u8(7).u64(*world_seed).u64(data.uptime_ms).blob(&data.files)
             }
             AgentRequest::KeepData => body.u8(8),
-            AgentRequest::StartTests(start) => encode_test_start(body.u8(9), start),
-            AgentRequest::ContinueTests { limit_ms } => body.u8(10).u64(*limit_ms),
+            AgentRequest::StartTests(start) => start.encode(body.u8(9)),
+            AgentRequest::ContinueTests(how) => how.encode(body.u8(10)),
             AgentRequest::KeptScreen => body.u8(11),
+            AgentRequest::Decisions => body.u8(12),
         };
         body.finish()
     }
@@ -115,17 +101,6 @@ fn encode_install<'w>(
         .strings(install.outside)
         .string(&install.counted_classes.join("\n"))
         .string(&install.test_apk.map(Path::to_string_lossy).unwrap_or_default())
-}
-
-fn encode_test_start<'w>(body: &'w mut BodyWriter, start: &TestStart) -> &'w mut BodyWriter {
-    let arguments: Vec<String> =
-        start.arguments.iter().flat_map(|(key, value)| [key.clone(), value.clone()]).collect();
-    body.u64(start.world_seed)
-        .string(&start.runner)
-        .strings(&arguments)
-        .u8(start.clean_install.into())
-        .u8(start.keeps_screens.into())
-        .u64(start.limit_ms)
 }
 
 fn encode_parts<'w>(

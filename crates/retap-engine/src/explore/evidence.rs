@@ -1,14 +1,14 @@
 //! The evidence for a crash or a finding: its minimised trace, its success rate and a screenshot, kept in its folder.
 
 use super::check_budget::CheckBudget;
-use super::screenshots;
+use super::film;
 use crate::minimize::{self, AnswerLog, FreshWorlds, Judge, MinimizeRequest, MinimizedTrace};
 use crate::{Context, Failure, trace_file};
-use retap_device::{DeviceError, Job, Lab};
+use retap_device::{DeviceError, Lab};
 use retap_minimize::{MinimizeOptions, Prior, SearchBudget};
 use retap_model::format::run::{self, minimize_summary::MinimizedRecord};
 use retap_model::format::trace::Header;
-use retap_model::{Abstraction, Cost, Event, RunPhase, Trace};
+use retap_model::{Abstraction, Cost, Trace};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -34,12 +34,14 @@ pub fn read_record(folder: &Path) -> Option<MinimizedRecord> {
     run::read_json(&folder.join(MinimizedRecord::FILE), "the record of a minimised trace").ok()
 }
 
-/// Minimises the trace of a fault within what is left of the budget, and keeps the answer in the fault's folder.
+/// Minimises the trace of a fault within what is left of the budget, and keeps the answer in the fault's folder. `label` is
+/// what the progress calls it.
 pub fn minimize(
     lab: &mut Lab<'_>,
     fault: &ReproducedFault<'_>,
     run: &Path,
     budget: &CheckBudget,
+    label: &str,
     context: Context<'_>,
 ) -> Result<(), Failure> {
     let run_effort =
@@ -48,56 +50,39 @@ pub fn minimize(
     let calls = calls.clamp(MIN_ORACLE_CALLS, MAX_ORACLE_CALLS);
     let latest = Instant::now() + MAX_TIME;
     let deadline = budget.deadline().map_or(latest, |deadline| latest.min(deadline));
-    let minimized = search(lab, fault, calls, deadline, context)?;
+    let bounds = SearchBounds { oracle_calls: calls, deadline, label };
+    let minimized = search(lab, fault, bounds, context)?;
     let folder = fault.folder;
     let answer = folder.join("minimized.jsonl");
-    run::write_whole(&answer, &trace_file::to_bytes(&fault.header, &minimized.trace)?)?;
+    let keep = |trace: &Trace| -> Result<(), Failure> {
+        Ok(run::write_whole(&answer, &trace_file::to_bytes(&fault.header, trace)?)?)
+    };
+    keep(&minimized.trace)?;
     let record = MinimizedRecord {
         events: minimized.trace.steps.len() as u64,
         success: minimized.success,
         oracle_calls: minimized.outcome.cost.oracle_calls,
         steps: minimized.trace.events().map(ToString::to_string).collect(),
     };
-    run::write_json(&folder.join(MinimizedRecord::FILE), &record)?;
-    picture_last_screen(lab, &minimized.trace, run, folder)
+    let mut filmed = minimized.trace;
+    film::keep(lab, &mut filmed, run, folder)?;
+    keep(&filmed)?;
+    // The record comes last: a run that is killed before it minimises this trace again.
+    Ok(run::write_json(&folder.join(MinimizedRecord::FILE), &record)?)
 }
 
-/// Writes `last.png`: the screen on which the last event acts. A screen that has a picture already is not drawn again.
-pub fn picture_last_screen(
-    lab: &mut Lab<'_>,
-    trace: &Trace,
-    run: &Path,
-    folder: &Path,
-) -> Result<(), Failure> {
-    let Some(before) = trace.steps.len().checked_sub(1) else { return Ok(()) };
-    if !lab.rig().describe()?.screenshots {
-        return Ok(());
-    }
-    let world_seed = trace.world_seed;
-    let events: Vec<Event> = trace.events().take(before).cloned().collect();
-    let shown = lab.run(&Job { world_seed, events: events.clone() })?;
-    let screen = shown.last().screen.id();
-    let (picture, last) = (screenshots::picture_path(run, screen), folder.join("last.png"));
-    if let Ok(png) = std::fs::read(&picture) {
-        return Ok(run::write_whole(&last, &png)?);
-    }
-    let rig = lab.rig();
-    rig.go_to(world_seed, &events, &|_, _| false)?;
-    screenshots::take(rig, &last)?;
-    rig.forget_position();
-    lab.charge(RunPhase::Screenshot);
-    match std::fs::read(&last) {
-        // The run met the screen too, so that others can use the picture.
-        Ok(png) if run::screen_path(run, screen).exists() => Ok(run::write_whole(&picture, &png)?),
-        _ => Ok(()),
-    }
+/// The bounds of a search, and what the terminal calls it.
+#[derive(Debug, Clone, Copy)]
+struct SearchBounds<'a> {
+    oracle_calls: u64,
+    deadline: Instant,
+    label: &'a str,
 }
 
 fn search(
     lab: &mut Lab<'_>,
     fault: &ReproducedFault<'_>,
-    oracle_calls: u64,
-    deadline: Instant,
+    SearchBounds { oracle_calls, deadline, label }: SearchBounds<'_>,
     context: Context<'_>,
 ) -> Result<MinimizedTrace, Failure> {
     let ReproducedFault { header, trace, judge, .. } = fault;
@@ -120,7 +105,7 @@ fn search(
     let mut answers = AnswerLog::default();
     let minimized = minimize::minimize(lab, &request, &mut answers, &mut |best, calls| {
         let after = best.len();
-        progress.update(calls, format!("minimising {}: {before} → {after} events", judge.oracle));
+        progress.update(calls, format!("{label}: {before} → {after} events"));
     })?;
     if minimized.is_interrupted() {
         // An unfinished answer is not kept: a resumed run minimises the trace again.

@@ -25,7 +25,7 @@ pub struct ExploreSettings {
     pub trace_length: usize,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StrategyKind {
     Random,
     RandomRestart,
@@ -34,6 +34,8 @@ pub enum StrategyKind {
     DroidBotDfs,
     DroidBotBfs,
     Fastbot,
+    /// A program that is asked for every move.
+    Program(String),
 }
 
 impl ExploreSettings {

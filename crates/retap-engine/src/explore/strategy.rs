@@ -1,5 +1,6 @@
 //! Builds strategies from settings, and explains moves in words.
 
+use super::program_strategy::ProgramStrategy;
 use super::settings::{ExploreSettings, StrategyKind};
 use super::{code_map, compared_texts};
 use crate::run_directory::read_info;
@@ -39,7 +40,7 @@ pub fn build(
     apk: &Path,
 ) -> Result<Box<dyn Strategy>, Failure> {
     let random = Random { blind: settings.blind, ..Random::new(seed) };
-    let strategy: Box<dyn Strategy> = match settings.strategy {
+    let strategy: Box<dyn Strategy> = match &settings.strategy {
         StrategyKind::Random => Box::new(random),
         StrategyKind::RandomRestart => Box::new(RandomRestart::new(random, settings.stuck)),
         StrategyKind::Auto => {
@@ -63,6 +64,10 @@ pub fn build(
             Box::new(DroidBot::new(seed, SearchOrder::BreadthFirst, app.clone()))
         }
         StrategyKind::Fastbot => Box::new(Fastbot::new(seed, app.clone())),
+        StrategyKind::Program(program) => {
+            let abstraction = settings.device.recorded_abstraction();
+            Box::new(ProgramStrategy::start(program, abstraction).map_err(Failure::input)?)
+        }
         StrategyKind::TimeMachine => {
             Box::new(TimeMachine::new(random, settings.stuck, settings.fittest))
         }

@@ -41,6 +41,7 @@ pub fn summarize(input: &SummaryInput<'_>) -> Summary {
         return_events: explored.return_events,
         states: explored.states.len() as u64,
         activities: explored.activities.len() as u64,
+        declared_activities: app.activities.clone(),
         coverage: app.units.count(&explored.coverage),
         libraries: app.libraries.clone(),
         crashes: summarize_crashes(input),

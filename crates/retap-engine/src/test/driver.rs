@@ -1,42 +1,49 @@
 //! Runs tests on one device: lists them, runs one from a clean install, or many in one process.
 
+use super::forwards::{Forward, Forwards};
+use super::recorded_trace::record;
+use super::session::{Session, new_attempt};
 use super::{TestSettings, TestTarget};
 use crate::{Context, DeviceSettings, Failure};
 use retap_device::{Device, DeviceError};
 use retap_embedded::{
-    CoverageSelection, EmbeddedDevice, EmbeddedOptions, KeptScreen, TestReport, TestReportKind,
-    TestStart, TestStep,
+    CoverageSelection, DecisionPlan, DecisionReport, EmbeddedDevice, EmbeddedOptions, Keeps,
+    KeptScreen, TestContinue, TestStart, TestStep,
 };
-use retap_model::{App, Coverage, Outcome, WorldSeed};
-use retap_test::{InstrumentationStatus, ReportReader, TestAttempt, TestEnd, TestName};
+use retap_model::format::trace::{self, Header};
+use retap_model::{App, Coverage, Trace, WorldSeed};
+use retap_test::{TestAttempt, TestEnd, TestName};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The virtual time in which an instrumentation must start, and the time until it finishes after its last test.
 const START_LIMIT: Duration = Duration::from_secs(120);
 
+/// The virtual time that the phone gets to answer what arrives at a forwarded port.
+const ANSWER_LIMIT: Duration = Duration::from_secs(60);
+
+/// The pause between two looks at the forwarded ports.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+
+/// The time for which the phone's clock stands still while nobody asks anything.
+const TICK: Duration = Duration::from_millis(50);
+
 /// One device with an app and its tests.
 #[derive(Debug)]
-pub struct TestDriver {
+pub struct TestDriver<'a> {
     device: EmbeddedDevice,
     pub app: App,
     runner: String,
+    forwards: Forwards,
+    context: Context<'a>,
 }
 
-/// One run of an instrumentation.
-struct Session {
-    reader: ReportReader,
-    attempts: Vec<(TestName, TestAttempt)>,
-    current: TestAttempt,
-    kept: Option<KeptScreen>,
-}
-
-impl TestDriver {
+impl<'a> TestDriver<'a> {
     /// Starts a device with the app and its tests.
     pub fn start(
         target: &TestTarget,
         settings: &DeviceSettings,
-        context: Context<'_>,
+        context: Context<'a>,
     ) -> Result<Self, Failure> {
         if settings.is_fake() {
             return Err(Failure::input(
@@ -57,7 +64,14 @@ impl TestDriver {
         let listener = context.reporter.device_listener();
         let mut device = EmbeddedDevice::on_this_machine(options, listener)?;
         let app = device.install(&target.app)?;
-        Ok(Self { device, app, runner: target.runner.clone() })
+        let runner = target.runner.clone();
+        Ok(Self { device, app, runner, forwards: Forwards::default(), context })
+    }
+
+    /// Opens ports of the machine that lead to ports of the phone; returns them with the ports that were chosen.
+    pub fn forward(&mut self, forwards: &[Forward]) -> Result<Vec<Forward>, Failure> {
+        self.forwards = Forwards::open(forwards)?;
+        Ok(self.forwards.ports())
     }
 
     /// Returns all tests, in the runner's order, without running them.
@@ -65,7 +79,7 @@ impl TestDriver {
         let extra = [("log".to_owned(), "true".to_owned())];
         let mut start = self.start_request(settings, settings.world_seed, &extra);
         start.clean_install = true;
-        let session = self.run_session(&start, settings, false)?;
+        let session = self.run_session(&start, settings)?;
         if session.reader.ended().is_empty() && !session.reader.is_finished() {
             let attempt = session.current;
             return Err(Failure::input(format!(
@@ -89,17 +103,61 @@ impl TestDriver {
         settings: &TestSettings,
         world_seed: WorldSeed,
     ) -> Result<TestAttempt, Failure> {
-        Ok(self.run_alone(test, settings, world_seed, false)?.0)
+        Ok(self.run_alone(test, settings, world_seed, |_| {})?.0)
     }
 
-    /// Runs a test that failed once more, in the same world, for the last screen before its end.
-    pub fn picture(
+    /// Runs a test that failed once more, in the same world, for the last screen before its end and for its inputs.
+    pub fn look_closer(
+        &mut self,
+        test: &TestName,
+        settings: &TestSettings,
+        failed: &TestAttempt,
+    ) -> Result<Option<KeptScreen>, Failure> {
+        let keeps = match failed.end {
+            TestEnd::Crashed(_) | TestEnd::ProcessEnded => Keeps::EveryScreen,
+            _ => Keeps::LastScreen,
+        };
+        let change = |start: &mut TestStart| start.keeps = keeps;
+        Ok(self.run_alone(test, settings, failed.world_seed, change)?.1)
+    }
+
+    /// Runs a test in a world that is joined from two.
+    pub(super) fn run_joined(
         &mut self,
         test: &TestName,
         settings: &TestSettings,
         world_seed: WorldSeed,
-    ) -> Result<Option<KeptScreen>, Failure> {
-        Ok(self.run_alone(test, settings, world_seed, true)?.1)
+        decisions: DecisionPlan,
+    ) -> Result<(TestAttempt, DecisionReport), Failure> {
+        let change = |start: &mut TestStart| start.decisions = decisions;
+        let attempt = self.run_alone(test, settings, world_seed, change)?.0;
+        // A device that was lost with the test has nothing to say.
+        Ok((attempt, self.device.decisions().unwrap_or_default()))
+    }
+
+    /// Runs what a test did on the app alone and returns it as a trace. Returns nothing if the test did nothing.
+    pub(super) fn record_trace(
+        &mut self,
+        kept: &KeptScreen,
+        world_seed: WorldSeed,
+        settings: &DeviceSettings,
+    ) -> Result<Option<(Header, Trace)>, Failure> {
+        let abstraction = settings.abstraction.unwrap_or_default();
+        let package = self.app.identity.package.clone();
+        let trace = record(&mut self.device, kept, world_seed, abstraction, &package)?;
+        let description = self.device.describe();
+        let header = Header {
+            retap: Header::KIND.into(),
+            version: trace::VERSION,
+            app: self.app.identity.clone(),
+            device: description.kind.clone(),
+            api: description.api,
+            display: description.display,
+            outside: settings.outside.clone(),
+            world_seed,
+            abstraction,
+        };
+        Ok(trace.map(|trace| (header, trace)))
     }
 
     /// Runs tests one after the other in one process, and in another one after a test that ended it. Hands each result
@@ -117,7 +175,7 @@ impl TestDriver {
             let mut start = self.start_request(settings, world_seed, &[only(&left)]);
             start.clean_install = is_first;
             is_first = false;
-            let session = self.run_session(&start, settings, false)?;
+            let session = self.run_session(&start, settings)?;
             let before = left.len();
             for (name, attempt) in session.attempts {
                 if let Some(at) = left.iter().position(|test| *test == name) {
@@ -155,13 +213,13 @@ impl TestDriver {
         test: &TestName,
         settings: &TestSettings,
         world_seed: WorldSeed,
-        keeps_screens: bool,
+        change: impl FnOnce(&mut TestStart),
     ) -> Result<(TestAttempt, Option<KeptScreen>), Failure> {
         let mut start =
             self.start_request(settings, world_seed, &[only(std::slice::from_ref(test))]);
         start.clean_install = true;
-        start.keeps_screens = keeps_screens;
-        let session = match self.run_session(&start, settings, keeps_screens) {
+        change(&mut start);
+        let session = match self.run_session(&start, settings) {
             // The test has ended the device itself: it is the test's end, and the next one gets a new device.
             Err(Failure::Device(DeviceError::Lost(loss))) => {
                 let end = TestEnd::Crashed(format!("the device was lost: {loss}"));
@@ -199,7 +257,8 @@ impl TestDriver {
             runner: self.runner.clone(),
             arguments,
             clean_install: false,
-            keeps_screens: false,
+            keeps: Keeps::Nothing,
+            decisions: DecisionPlan::default(),
             limit_ms: millis(START_LIMIT),
         }
     }
@@ -209,7 +268,6 @@ impl TestDriver {
         &mut self,
         start: &TestStart,
         settings: &TestSettings,
-        keeps_screens: bool,
     ) -> Result<Session, Failure> {
         let mut session = Session::new(start.world_seed);
         let mut step = self.device.start_tests(start)?;
@@ -217,8 +275,8 @@ impl TestDriver {
             let had_failed = session.has_failed();
             let is_over = session.take(step);
             let fails_now = session.has_failed() && !had_failed;
-            if keeps_screens && fails_now && !session.is_lost() {
-                session.kept = self.device.kept_screen().ok().filter(|kept| !kept.png.is_empty());
+            if start.keeps != Keeps::Nothing && fails_now && !session.is_lost {
+                session.kept = self.device.kept_screen().ok();
             }
             if is_over {
                 return Ok(session);
@@ -228,107 +286,38 @@ impl TestDriver {
             } else {
                 settings.limit.max(START_LIMIT)
             };
-            step = self.device.continue_tests(millis(limit))?;
-        }
-    }
-}
-
-impl Session {
-    fn new(world_seed: WorldSeed) -> Self {
-        Self {
-            reader: ReportReader::default(),
-            attempts: Vec::new(),
-            current: new_attempt(world_seed),
-            kept: None,
+            let left = millis(limit).saturating_sub(session.current.elapsed_ms);
+            step = if self.forwards.is_empty() {
+                self.device.continue_tests(&TestContinue::up_to(left))?
+            } else if let Some(served) = self.serve_clients(left)? {
+                served
+            } else {
+                session.abort(TestEnd::Stopped);
+                return Ok(session);
+            };
         }
     }
 
-    fn has_failed(&self) -> bool {
-        self.current.end.is_failure()
-            || self.attempts.iter().any(|(_, attempt)| attempt.end.is_failure())
-    }
-
-    /// Returns true if the device itself does not answer any more.
-    fn is_lost(&self) -> bool {
-        matches!(self.current.end, TestEnd::TimedOut(_))
-    }
-
-    /// Takes what happened up to a report; returns true if it was the last.
-    fn take(&mut self, step: TestStep) -> bool {
-        self.current.elapsed_ms += step.elapsed_ms;
-        self.current.coverage.union_with(&step.coverage);
-        self.current.host_limitations.extend(step.host_limitations);
-        self.current.log.extend(step.log);
-        let mut is_over = false;
-        for report in step.reports {
-            is_over |= self.take_report(report);
-        }
-        let end = match step.outcome {
-            Outcome::Crashed(crash) => Some(TestEnd::Crashed(crash.stack.clone())),
-            Outcome::NotResponding { stack } => Some(TestEnd::TimedOut(stack)),
-            Outcome::Exited => Some(TestEnd::ProcessEnded),
-            _ => None,
+    /// Runs the instrumentation on when a client sends something, or time has passed: while nobody asks anything, the
+    /// phone's clock goes as fast as the machine's; while somebody waits for an answer, as fast as it can. Returns
+    /// nothing if the user wants to stop.
+    fn serve_clients(&mut self, limit_ms: u64) -> Result<Option<TestStep>, Failure> {
+        let begin = Instant::now();
+        let transfers = loop {
+            if self.context.is_interrupted() {
+                return Ok(None);
+            }
+            let transfers = self.forwards.receive();
+            if !transfers.is_empty() || begin.elapsed() >= TICK {
+                break transfers;
+            }
+            std::thread::sleep(LOOK_EVERY);
         };
-        // A runner that has finished ends its process.
-        if let Some(end) = end.filter(|_| !is_over) {
-            self.abort(end);
-            is_over = true;
-        }
-        is_over
-    }
-
-    fn take_report(&mut self, report: TestReport) -> bool {
-        let values = report.values.into_iter().collect();
-        match report.kind {
-            TestReportKind::Status => {
-                let status = InstrumentationStatus { code: report.code, values };
-                if let Some((name, end)) = self.reader.status(&status).cloned() {
-                    self.close(name, end);
-                }
-                false
-            }
-            TestReportKind::Result => {
-                self.reader.finish(values);
-                true
-            }
-            TestReportKind::Late => {
-                let stacks = values.get("stacks").cloned().unwrap_or_default();
-                self.abort(TestEnd::TimedOut(stacks));
-                true
-            }
-        }
-    }
-
-    fn abort(&mut self, end: TestEnd) {
-        self.reader.abort(end.clone());
-        self.current.end = end.clone();
-        if let Some((name, last)) = self.reader.ended().last().cloned()
-            && last == end
-        {
-            self.close(name, end);
-        }
-    }
-
-    /// Ends a test; what comes now belongs to the next one.
-    fn close(&mut self, name: TestName, end: TestEnd) {
-        let next = TestAttempt {
-            end: if end.ends_process() { end.clone() } else { TestEnd::Passed },
-            ..new_attempt(self.current.world_seed)
-        };
-        let mut attempt = std::mem::replace(&mut self.current, next);
-        attempt.end = end;
-        self.attempts.push((name, attempt));
-    }
-}
-
-fn new_attempt(world_seed: WorldSeed) -> TestAttempt {
-    TestAttempt {
-        world_seed,
-        end: TestEnd::Passed,
-        elapsed_ms: 0,
-        coverage: Coverage::new(),
-        host_limitations: Vec::new(),
-        log: Vec::new(),
+        let pause = if transfers.is_empty() { begin.elapsed() } else { ANSWER_LIMIT };
+        let how = TestContinue { limit_ms, pause_ms: millis(pause), transfers };
+        let mut step = self.device.continue_tests(&how)?;
+        self.forwards.send(std::mem::take(&mut step.transfers));
+        Ok(Some(step))
     }
 }
 

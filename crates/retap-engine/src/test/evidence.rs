@@ -1,8 +1,10 @@
-//! What is kept of a failure: its stack, its log, and the last screen before it.
+//! What is kept of a failure: its stack, its log, the last screen before it, and the test's steps.
 
-use crate::Failure;
+use crate::{Failure, trace_file};
 use retap_embedded::KeptScreen;
+use retap_model::Trace;
 use retap_model::format::run::{RunError, write_json, write_whole};
+use retap_model::format::trace::Header;
 use retap_test::{TestAttempt, TestName};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +15,8 @@ pub struct TestEvidence<'a> {
     pub test: &'a TestName,
     pub attempt: &'a TestAttempt,
     pub kept: Option<KeptScreen>,
+    /// The test's steps on the app alone.
+    pub trace: Option<(Header, Trace)>,
 }
 
 impl TestEvidence<'_> {
@@ -22,9 +26,16 @@ impl TestEvidence<'_> {
         fs::create_dir_all(&folder).map_err(RunError::io(&folder))?;
         write_whole(&folder.join("stack.txt"), self.attempt.end.explanation().as_bytes())?;
         write_whole(&folder.join("log.txt"), self.attempt.log.join("\n").as_bytes())?;
-        if let Some(KeptScreen { screen, png }) = &self.kept {
-            write_whole(&folder.join("screen.png"), png)?;
-            write_json(&folder.join("screen.json"), screen)?;
+        if let Some(KeptScreen { screen, png, .. }) = &self.kept {
+            if !png.is_empty() {
+                write_whole(&folder.join("screen.png"), png)?;
+            }
+            if let Some(screen) = screen {
+                write_json(&folder.join("screen.json"), screen)?;
+            }
+        }
+        if let Some((header, trace)) = &self.trace {
+            write_whole(&folder.join("trace.jsonl"), &trace_file::to_bytes(header, trace)?)?;
         }
         Ok(folder)
     }

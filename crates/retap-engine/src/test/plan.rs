@@ -29,17 +29,25 @@ pub struct TestSettings {
     pub world_seed: WorldSeed,
     /// The number of worlds in which each test runs.
     pub worlds: u32,
+    /// The number of runs in each world.
+    pub runs: u32,
     /// The number of devices.
     pub jobs: u16,
-    /// Whether failures are run again for a picture of their last screen.
-    pub pictures: bool,
+    /// Whether failures are run again for a picture of their last screen and for their steps.
+    pub looks_closer: bool,
 }
 
 impl TestSettings {
-    /// Returns the seeds of the worlds in which each test runs.
+    /// Returns the seed of the world of each run of a test.
     pub fn seeds(&self) -> impl Iterator<Item = WorldSeed> + use<> {
-        let first = self.world_seed;
-        (0..u64::from(self.worlds)).map(move |n| first.wrapping_add(n))
+        let (first, runs) = (self.world_seed, self.runs as usize);
+        (0..u64::from(self.worlds))
+            .flat_map(move |n| std::iter::repeat_n(first.wrapping_add(n), runs))
+    }
+
+    /// Returns true if each test runs several times whatever comes of it, and not until it passes.
+    pub fn is_of_worlds(&self) -> bool {
+        self.worlds > 1 || self.runs > 1
     }
 }
 

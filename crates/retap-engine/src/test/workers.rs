@@ -1,9 +1,10 @@
 //! Runs a plan on several devices at once. The plan alone decides what runs; devices only decide when.
 
+use super::parting::{TwoWorlds, find_parting};
 use super::{CleanInstalls, TestDriver, TestEvidence, TestPlan, TestSettings, TestTarget};
 use crate::{Context, DeviceSettings, Failure};
-use retap_model::WorldSeed;
-use retap_test::{TestAttempt, TestName, TestResult};
+use retap_model::format::run::{TestRecorder, TestRow};
+use retap_test::{Parting, TestAttempt, TestEnd, TestName, TestResult};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -26,9 +27,11 @@ struct Shared<'a> {
     plan: &'a TestPlan,
     settings: &'a TestSettings,
     context: Context<'a>,
+    devices: &'a DeviceSettings,
     run: Option<&'a Path>,
     next: AtomicUsize,
     stops: AtomicBool,
+    recorder: Option<Mutex<TestRecorder>>,
     done: Mutex<Done>,
     take: &'a (dyn Fn(&TestResult) + Sync),
 }
@@ -54,7 +57,7 @@ pub struct TestJob<'a> {
 /// Runs all tests of a plan. `take` sees each result as it comes, from any thread.
 pub fn run_tests(
     job: TestJob<'_>,
-    first: &mut TestDriver,
+    first: &mut TestDriver<'_>,
     context: Context<'_>,
     take: &(dyn Fn(&TestResult) + Sync),
 ) -> Result<TestRun, Failure> {
@@ -63,9 +66,14 @@ pub fn run_tests(
         plan,
         settings,
         context,
+        devices,
         run,
         next: AtomicUsize::new(0),
         stops: AtomicBool::new(false),
+        recorder: run
+            .map(|run| TestRecorder::create(run, &first.app.units))
+            .transpose()?
+            .map(Mutex::new),
         done: Mutex::new(Done::default()),
         take,
     };
@@ -108,7 +116,7 @@ pub fn run_tests(
 
 impl Shared<'_> {
     /// Takes one test after the other until none is left.
-    fn work(&self, driver: &mut TestDriver) -> Result<(), Failure> {
+    fn work(&self, driver: &mut TestDriver<'_>) -> Result<(), Failure> {
         while !self.stops.load(Ordering::Relaxed) && !self.context.is_interrupted() {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(test) = self.plan.tests.get(number) else { return Ok(()) };
@@ -119,28 +127,33 @@ impl Shared<'_> {
     }
 
     /// Runs a test in all its worlds, or until a try passes.
-    fn run_test(&self, driver: &mut TestDriver, test: &TestName) -> Result<TestResult, Failure> {
+    fn run_test(
+        &self,
+        driver: &mut TestDriver<'_>,
+        test: &TestName,
+    ) -> Result<TestResult, Failure> {
         let mut attempts: Vec<TestAttempt> = Vec::new();
-        let is_of_worlds = self.settings.worlds > 1;
-        let tries = if is_of_worlds { self.settings.worlds } else { self.settings.retries + 1 };
-        for number in 0..u64::from(tries) {
+        let is_of_worlds = self.settings.is_of_worlds();
+        // The same world would give the same result again, so each try has another one.
+        let retries = if is_of_worlds { 0 } else { u64::from(self.settings.retries) };
+        let first_retry = self.settings.world_seed.wrapping_add(u64::from(self.settings.worlds));
+        let again = (0..retries).map(|n| first_retry.wrapping_add(n));
+        for seed in self.settings.seeds().chain(again) {
             if self.context.is_interrupted() && !attempts.is_empty() {
                 break;
             }
-            // The same world would give the same result again.
-            let seed = self.settings.world_seed.wrapping_add(number);
             let attempt = driver.run_one(test, self.settings, seed)?;
             self.count_restart();
-            let passed = !attempt.end.is_failure();
+            let is_over = !attempt.end.is_failure() || attempt.end == TestEnd::Stopped;
             attempts.push(attempt);
-            if passed && !is_of_worlds {
+            if is_over && !is_of_worlds {
                 break;
             }
         }
-        Ok(TestResult { test: test.clone(), attempts, is_of_worlds })
+        Ok(TestResult { test: test.clone(), attempts, is_of_worlds, parting: None })
     }
 
-    fn run_in_one_process(&self, driver: &mut TestDriver) -> Result<(), Failure> {
+    fn run_in_one_process(&self, driver: &mut TestDriver<'_>) -> Result<(), Failure> {
         let mut ended: Vec<(usize, TestResult)> = Vec::new();
         for seed in self.settings.seeds() {
             let mut take = |test: TestName, attempt: TestAttempt| {
@@ -167,18 +180,21 @@ impl Shared<'_> {
         if let Some((_, result)) = ended.iter_mut().find(|(_, result)| result.test == test) {
             result.attempts.push(attempt);
         } else if let Some(number) = self.plan.tests.iter().position(|one| *one == test) {
-            let is_of_worlds = self.settings.worlds > 1;
-            ended.push((number, TestResult { test, attempts: vec![attempt], is_of_worlds }));
+            let is_of_worlds = self.settings.is_of_worlds();
+            let attempts = vec![attempt];
+            ended.push((number, TestResult { test, attempts, is_of_worlds, parting: None }));
         }
     }
 
     fn finish(
         &self,
-        driver: &mut TestDriver,
+        driver: &mut TestDriver<'_>,
         number: usize,
-        result: TestResult,
+        mut result: TestResult,
     ) -> Result<(), Failure> {
+        result.parting = self.explain(driver, &result)?;
         let evidence = self.keep_evidence(driver, &result)?;
+        self.record(&result)?;
         (self.take)(&result);
         if result.is_failure() && self.settings.fail_fast {
             self.stops.store(true, Ordering::Relaxed);
@@ -189,20 +205,57 @@ impl Shared<'_> {
         Ok(())
     }
 
+    /// Writes the test's line, with what it covered.
+    fn record(&self, result: &TestResult) -> Result<(), Failure> {
+        let (Some(recorder), Some(deciding)) = (&self.recorder, result.deciding()) else {
+            return Ok(());
+        };
+        let row = TestRow {
+            test: result.test.to_string(),
+            end: if result.is_flaky() { "FLAKY" } else { deciding.end.word() }.to_owned(),
+            ms: deciding.elapsed_ms,
+            coverage: None,
+        };
+        let mut recorder = recorder.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Ok(recorder.add(row, &result.coverage())?)
+    }
+
     fn keep_evidence(
         &self,
-        driver: &mut TestDriver,
+        driver: &mut TestDriver<'_>,
         result: &TestResult,
     ) -> Result<Option<PathBuf>, Failure> {
-        let failed = result.deciding().filter(|attempt| attempt.end.is_failure());
-        let (Some(run), Some(attempt)) = (self.run, failed) else { return Ok(None) };
-        let mut kept = None;
-        if self.settings.pictures && !attempt.end.ends_process() {
-            let seed: WorldSeed = attempt.world_seed;
-            kept = driver.picture(&result.test, self.settings, seed)?;
+        let is_kept = |end: &TestEnd| end.is_failure() || *end == TestEnd::Stopped;
+        let ended = result.deciding().filter(|attempt| is_kept(&attempt.end));
+        let (Some(run), Some(attempt)) = (self.run, ended) else { return Ok(None) };
+        let mut evidence = TestEvidence { test: &result.test, attempt, kept: None, trace: None };
+        if self.settings.looks_closer && attempt.end.can_be_repeated() {
+            evidence.kept = driver.look_closer(&result.test, self.settings, attempt)?;
             self.count_restart();
         }
-        TestEvidence { test: &result.test, attempt, kept }.write(run).map(Some)
+        if let Some(kept) = &evidence.kept {
+            evidence.trace = driver.record_trace(kept, attempt.world_seed, self.devices)?;
+            self.count_restart();
+        }
+        evidence.write(run).map(Some)
+    }
+
+    /// Finds out why a flaky test passes in one world and fails in another.
+    fn explain(
+        &self,
+        driver: &mut TestDriver<'_>,
+        result: &TestResult,
+    ) -> Result<Option<Parting>, Failure> {
+        let flakiness = result.flakiness();
+        let (Some(failing), Some(passing)) = (flakiness.failing_seed, flakiness.passing_seed)
+        else {
+            return Ok(None);
+        };
+        if self.settings.clean == CleanInstalls::Once || self.context.is_interrupted() {
+            return Ok(None);
+        }
+        let worlds = TwoWorlds { passing, failing };
+        find_parting(driver, &result.test, self.settings, worlds, || self.count_restart())
     }
 
     fn count_restart(&self) {

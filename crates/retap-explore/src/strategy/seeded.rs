@@ -1,6 +1,6 @@
 //! Runs recorded traces before another strategy takes over: a person's tests, or the traces of another run.
 
-use super::{DecisionContext, Move, RecordedEntry, Strategy};
+use super::{DecisionContext, Move, RecordedEntry, Strategy, StrategyEnd};
 use retap_model::Event;
 
 pub struct SeededStrategy {
@@ -61,6 +61,10 @@ impl Strategy for SeededStrategy {
 
     fn is_done(&self) -> bool {
         self.traces_begun > self.seed_traces.len() && self.strategy.is_done()
+    }
+
+    fn end(&self) -> Option<StrategyEnd> {
+        self.strategy.end()
     }
 
     fn wants_screens(&self) -> bool {

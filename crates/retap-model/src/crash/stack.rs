@@ -82,6 +82,11 @@ fn is_class_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$' | '-'))
 }
 
+/// Returns the frame that a line names, if it names one.
+pub(super) fn frame_of_line(line: &str) -> Option<Frame<'_>> {
+    strip_logcat(line).trim().strip_prefix("at ").map(parse_frame)
+}
+
 fn parse_frame(text: &str) -> Frame<'_> {
     let (method, place) = text.split_once('(').unwrap_or((text, ""));
     // The host's JVM names the module or loader before a slash:

@@ -1,4 +1,4 @@
-//! The layout of the map of states.
+//! The layout of the state graph.
 //!
 //! Each activity is a box, in the order of the first visits. Its states are smaller boxes inside, in rows, sized by
 //! visits. The layout is deterministic: nothing is simulated.
@@ -11,11 +11,14 @@ use retap_model::StateId;
 use std::collections::BTreeMap;
 
 /// The number of states that are drawn at most: the most visited ones.
-pub const MAX_STATES: usize = 60;
+pub const MAX_STATES: usize = 120;
 /// The number of transitions that are drawn at most: the most frequent ones.
-const MAX_TRANSITIONS: usize = 100;
+const MAX_TRANSITIONS: usize = 300;
 
-const WIDTH: f64 = 1120.0;
+/// The proportion of width to height that the graph aims at, which is that of its place on the page.
+const PROPORTION: f64 = 1.7;
+const MIN_WIDTH: f64 = 560.0;
+const MAX_WIDTH: f64 = 4000.0;
 const CELL_WIDTH: f64 = 66.0;
 const CELL_HEIGHT: f64 = 108.0;
 const PADDING: f64 = 14.0;
@@ -82,10 +85,12 @@ impl StateMap {
     pub fn lay_out(history: &RunHistory, states: &KnownStates, proportion: f64) -> Self {
         let visited = most_visited(history, states);
         let most = visited.iter().map(|one| one.visits).max().unwrap_or(1);
-        let mut map = Self { width: WIDTH, ..Self::default() };
-        let mut packer = BoxPacker::new(WIDTH, GAP);
-        for (activity, members) in group_by_activity(&visited, states) {
-            let columns = columns(members.len());
+        let mut map = Self::default();
+        let groups = group_by_activity(&visited, states);
+        let total_width = choose_width(&groups);
+        let mut packer = BoxPacker::new(total_width, GAP);
+        for (activity, members) in groups {
+            let columns = columns(members.len(), total_width);
             let rows = members.len().div_ceil(columns);
             let width = (columns as f64 * CELL_WIDTH + 2.0 * PADDING).max(title_width(activity));
             let height = TITLE_HEIGHT + rows as f64 * CELL_HEIGHT + PADDING;
@@ -114,7 +119,7 @@ impl StateMap {
         }
         map.height = packer.bottom();
         let right = map.activities.iter().map(|activity| activity.x + activity.width);
-        map.width = right.fold(0.0, f64::max).max(WIDTH / 2.0);
+        map.width = right.fold(0.0, f64::max).max(MIN_WIDTH);
         map.transitions = draw_transitions(history, &map.states);
         map
     }
@@ -148,8 +153,20 @@ fn group_by_activity<'a>(
     groups
 }
 
-fn columns(members: usize) -> usize {
-    let most = ((WIDTH - 2.0 * PADDING) / CELL_WIDTH) as usize;
+/// Chooses the width of the graph so that it fills its place.
+fn choose_width(groups: &[(&str, Vec<VisitedState>)]) -> f64 {
+    /// Boxes do not fill all of the area.
+    const FILLED: f64 = 0.75;
+    let area = |members: usize| {
+        members as f64 * CELL_WIDTH * CELL_HEIGHT
+            + (CELL_WIDTH + GAP) * (TITLE_HEIGHT + 2.0 * PADDING + GAP)
+    };
+    let all: f64 = groups.iter().map(|(_, members)| area(members.len())).sum();
+    (all / FILLED * PROPORTION).sqrt().clamp(MIN_WIDTH, MAX_WIDTH)
+}
+
+fn columns(members: usize, total_width: f64) -> usize {
+    let most = ((total_width - 2.0 * PADDING) / CELL_WIDTH) as usize;
     ((members as f64 * 2.4).sqrt().ceil() as usize).clamp(1, most)
 }
 
@@ -174,9 +191,9 @@ fn draw_transitions(history: &RunHistory, boxes: &[StateBox]) -> Vec<DrawnTransi
     let mut transitions: Vec<DrawnTransition> = history
         .transitions
         .iter()
-        .filter_map(|((from, to), count)| {
+        .filter_map(|((from, to), transition)| {
             let (from, to) = (*indices.get(from)?, *indices.get(to)?);
-            Some(DrawnTransition { from, to, count: *count, weight: 0.0 })
+            Some(DrawnTransition { from, to, count: transition.count, weight: 0.0 })
         })
         .collect();
     transitions.sort_by_key(|one| (std::cmp::Reverse(one.count), one.from, one.to));
@@ -191,7 +208,7 @@ fn draw_transitions(history: &RunHistory, boxes: &[StateBox]) -> Vec<DrawnTransi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::FirstVisit;
+    use crate::run::{FirstVisit, Transition};
     use retap_model::ScreenId;
 
     #[test]
@@ -203,7 +220,8 @@ mod tests {
             let screen = ScreenId(u128::from(n));
             states.insert(StateId(n), FirstVisit { activity, screen, step: n });
             history.visits.insert(StateId(n), 1 + n);
-            history.transitions.insert((StateId(n), StateId((n * 7) % 500)), n);
+            let transition = Transition { count: n, sentences: Vec::new() };
+            history.transitions.insert((StateId(n), StateId((n * 7) % 500)), transition);
         }
         for proportion in [16.0 / 9.0, 9.0 / 16.0, 40.0] {
             let map = StateMap::lay_out(&history, &states, proportion);

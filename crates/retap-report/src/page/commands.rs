@@ -1,6 +1,20 @@
-//! Commands that the reader of a page can copy into a shell.
+//! Commands and texts that the reader of a page can copy.
 
 use crate::run::RunData;
+use maud::{Markup, html};
+
+/// The formats of `retap export`, the most wanted first.
+const EXPORTS: [(&str, &str); 9] = [
+    ("adb", "adb script"),
+    ("maestro", "Maestro flow"),
+    ("espresso", "Espresso test"),
+    ("uiautomator", "UI Automator test"),
+    ("uiautomator2", "uiautomator2 script"),
+    ("appium", "Appium script"),
+    ("robo", "Robo script"),
+    ("monkey", "Monkey script"),
+    ("markdown", "bug report"),
+];
 
 /// Returns a command on a trace, for the device and app of this run.
 pub fn command(run: &RunData, verb: &str, trace: &str) -> String {
@@ -10,6 +24,25 @@ pub fn command(run: &RunData, verb: &str, trace: &str) -> String {
         device => format!("{} -d {}", quote(apk), quote(device)),
     };
     format!("retap {verb} {} {device}", quote(trace))
+}
+
+/// Renders a button that copies a text.
+pub fn copy_button(label: &str, text: &str) -> Markup {
+    html! { button.copy type="button" data-copy=(text) { (label) } }
+}
+
+/// Renders a choice of formats and a button that copies the command which exports the trace.
+pub fn export_button(trace: &str) -> Markup {
+    html! {
+        span.export {
+            button.copy type="button" data-copy={ "retap export " (quote(trace)) " --to " } data-choice="" {
+                "Copy the command that exports it as"
+            }
+            select aria-label="Format of the export" {
+                @for (name, words) in EXPORTS { option value=(name) { (words) } }
+            }
+        }
+    }
 }
 
 /// Quotes a text so that a shell takes it as one word.

@@ -1,18 +1,22 @@
-//! The images of a page: each is embedded once however often it is shown, and their total size is limited.
+//! The images of a page: each is embedded once however often it is shown, made smaller, and their total size is limited.
 //!
 //! Images are embedded in the order of requests, so the sections at the top of the page, which matter most, get theirs.
+//! They are drawn in pixels of the original, so that the places of touches fit.
 
 use data_encoding::BASE64;
 use maud::{Markup, html};
+use retap_picture::{Thumbnail, shrink};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-const MAX_TOTAL_BYTES: u64 = 12 << 20;
-const MAX_IMAGE_BYTES: u64 = 1 << 20;
-/// The largest plausible width or height. No display is larger, so the file must be damaged.
-const MAX_SIDE: u32 = 20_000;
+/// Base64 takes a third more.
+const MAX_TOTAL_BYTES: u64 = 8 << 20;
+/// The largest file that is read.
+const MAX_FILE_BYTES: u64 = 16 << 20;
+/// The shorter side of an embedded image, enough for small text at twice the density of a screen.
+const SHORTER_SIDE: u32 = 400;
 
 /// The PNG images that a page embeds.
 #[derive(Debug, Default)]
@@ -43,6 +47,11 @@ struct EmbeddedImage {
 impl ImageStore {
     /// Shows the image of a file. Returns none if there is no image or no room for it.
     pub fn show(&mut self, path: &Path, caption: &str) -> Option<Markup> {
+        self.show_with(path, caption, &html! {})
+    }
+
+    /// Shows the image of a file with a drawing over it, in pixels of the original.
+    pub fn show_with(&mut self, path: &Path, caption: &str, drawing: &Markup) -> Option<Markup> {
         let image = self.get(path)?;
         let (width, height) = (image.width, image.height);
         let view = format!("0 0 {width} {height}");
@@ -50,8 +59,14 @@ impl ImageStore {
         Some(html! {
             svg.screenshot viewBox=(view) width=(width) height=(height) role="img" aria-label=(caption) {
                 use href={ "#" (id) } {}
+                (drawing)
             }
         })
+    }
+
+    /// Returns the number of the image of a file for the page's script, if the page holds it.
+    pub fn number(&mut self, path: &Path) -> Option<usize> {
+        self.get(path).map(|image| image.number)
     }
 
     /// Shows the image of a file as a part of an SVG drawing.
@@ -93,11 +108,14 @@ impl ImageStore {
 
     fn read(&mut self, path: &Path) -> Option<EmbeddedImage> {
         let file = File::open(path).ok()?;
-        let room = MAX_IMAGE_BYTES.min(MAX_TOTAL_BYTES - self.bytes);
-        let mut png = Vec::new();
-        file.take(MAX_IMAGE_BYTES + 1).read_to_end(&mut png).ok()?;
-        let (width, height) = read_png_size(&png)?;
-        if png.len() as u64 > room {
+        let mut bytes = Vec::new();
+        file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).ok()?;
+        if bytes.len() as u64 > MAX_FILE_BYTES || self.bytes >= MAX_TOTAL_BYTES {
+            self.omitted += 1;
+            return None;
+        }
+        let Thumbnail { png, width, height } = shrink(&bytes, SHORTER_SIDE).ok()?;
+        if self.bytes + png.len() as u64 > MAX_TOTAL_BYTES {
             self.omitted += 1;
             return None;
         }
@@ -112,48 +130,32 @@ impl EmbeddedImage {
     }
 }
 
-/// Reads the width and height from the first chunk of a PNG. Returns none for any other file.
-fn read_png_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let rest = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")?;
-    let number = |at: usize| Some(u32::from_be_bytes(rest.get(at..at + 4)?.try_into().ok()?));
-    let (width, height) = (number(0)?, number(4)?);
-    let is_plausible = |side| (1..=MAX_SIDE).contains(&side);
-    (is_plausible(width) && is_plausible(height)).then_some((width, height))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn png(width: u32, height: u32, length: usize) -> Vec<u8> {
-        let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
-        bytes.extend(width.to_be_bytes());
-        bytes.extend(height.to_be_bytes());
-        bytes.resize(length.max(bytes.len()), 0);
-        bytes
-    }
+    use retap_picture::Picture;
 
     #[test]
-    fn only_a_whole_png_has_a_size() {
-        assert_eq!(read_png_size(&png(1080, 1920, 0)), Some((1080, 1920)));
-        for wrong in [&b""[..], b"\x89PNG\r\n\x1a\n", b"<svg onload=alert(1)>", &png(0, 5, 0)] {
-            assert_eq!(read_png_size(wrong), None);
-        }
-    }
-
-    #[test]
-    fn an_image_shown_twice_is_embedded_once_and_images_beyond_the_limit_are_omitted() {
+    fn an_image_shown_twice_is_embedded_once() {
         let dir = tempfile::tempdir().unwrap();
         let path = |n: usize| dir.path().join(format!("{n}.png"));
-        let count = (MAX_TOTAL_BYTES / MAX_IMAGE_BYTES) as usize + 3;
-        for n in 0..count {
-            std::fs::write(path(n), png(4, 8, MAX_IMAGE_BYTES as usize)).unwrap();
-        }
+        std::fs::write(path(0), Picture::plain(4, 8, [9, 9, 9]).write().unwrap()).unwrap();
+        std::fs::write(path(1), "<svg onload=alert(1)>").unwrap();
         let mut store = ImageStore::default();
         assert!(store.show(&path(0), "a").is_some());
         assert!(store.show(&path(0), "a").is_some());
-        let shown = (0..count).filter(|n| store.show(&path(*n), "a").is_some()).count();
-        assert_eq!((shown, store.omitted), (count - 3, 3));
-        assert!(store.show(&path(count), "no such file").is_none());
+        assert!(store.show(&path(1), "no picture").is_none());
+        assert!(store.show(&path(2), "no such file").is_none());
+        assert_eq!(store.render_definitions().into_string().matches("data:image/png").count(), 1);
+    }
+
+    #[test]
+    fn images_beyond_the_limit_are_omitted() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("0.png");
+        std::fs::write(&path, Picture::plain(4, 8, [9, 9, 9]).write().unwrap()).unwrap();
+        let mut store = ImageStore { bytes: MAX_TOTAL_BYTES, ..ImageStore::default() };
+        assert!(store.show(&path, "a").is_none());
+        assert_eq!(store.omitted, 1);
     }
 }

@@ -1,10 +1,8 @@
-//! The steps of a trace, as a numbered list or with screenshots.
+//! The steps of a trace as a numbered list of sentences.
 
-use super::images::ImageStore;
-use crate::run::{DescribedStep, RunData};
+use crate::run::DescribedStep;
 use crate::text::format_count;
 use maud::{Markup, html};
-use retap_model::ScreenId;
 use retap_model::observation::RecordedOutcome;
 
 /// Lists steps. `trace_length` is the length of the whole trace, because the steps may be only its end.
@@ -15,39 +13,13 @@ pub fn list_steps(steps: &[DescribedStep], trace_length: Option<u64>) -> Markup 
             p.quiet { "After " (format_count(length - shown, "earlier event")) ":" }
         }
         ol.steps start=(steps.first().map_or(1, |step| step.number)) {
-            @for step in steps { li { (describe(step)) } }
+            @for step in steps { li { (describe_step(step)) } }
         }
     }
 }
 
-/// Shows each step with the screen before it, and the screen after the last step.
-pub fn show_screenshots(run: &RunData, steps: &[DescribedStep], images: &mut ImageStore) -> Markup {
-    let before: Vec<Option<Markup>> =
-        steps.iter().map(|step| screenshot(run, step.screen_before, "before", images)).collect();
-    let after_last =
-        steps.last().and_then(|step| screenshot(run, step.screen_after, "after", images));
-    if after_last.is_none() && before.iter().all(Option::is_none) {
-        return list_steps(steps, None);
-    }
-    html! {
-        ol.screenshots {
-            @for (step, screenshot) in steps.iter().zip(&before) {
-                li {
-                    p { span.number { (step.number) } " " span { (describe(step)) } }
-                    @match screenshot {
-                        Some(screenshot) => (screenshot),
-                        None => div.screenshot.missing {},
-                    }
-                }
-            }
-            @if let Some(after_last) = after_last {
-                li { p { span.number { "✓" } " " span { "After the last step" } } (after_last) }
-            }
-        }
-    }
-}
-
-fn describe(step: &DescribedStep) -> Markup {
+/// Describes a step and, if the app did not go on running, its outcome.
+pub fn describe_step(step: &DescribedStep) -> Markup {
     html! {
         (step.description)
         @match &step.outcome {
@@ -57,13 +29,4 @@ fn describe(step: &DescribedStep) -> Markup {
             other => span.outcome { " — " bdi { (other) } },
         }
     }
-}
-
-fn screenshot(
-    run: &RunData,
-    screen: Option<ScreenId>,
-    when: &str,
-    images: &mut ImageStore,
-) -> Option<Markup> {
-    images.show(&run.screenshot_path(screen?), &format!("The screen {when} this step"))
 }

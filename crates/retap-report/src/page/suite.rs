@@ -7,7 +7,7 @@ mod stages;
 mod traces;
 
 use super::images::ImageStore;
-use super::{PageParts, render_page};
+use super::{PageParts, Section, render_page};
 use crate::suite::{SuiteData, SuiteStep};
 use crate::text::{format_percent, group_digits};
 use maud::{Markup, html};
@@ -15,17 +15,17 @@ use retap_model::format::reduction::ReduceEnded;
 use std::path::Path;
 
 /// The sections from top to bottom. A section that has nothing to show returns none.
-const SECTIONS: [fn(&SuiteData) -> Option<Markup>; 5] =
+const SECTIONS: [fn(&SuiteData) -> Option<Section>; 5] =
     [stages::section, excluded::section, traces::section, removed::section, requirements::section];
 
 /// Renders the page.
 pub fn render(dir: &Path, suite: &SuiteData) -> String {
-    let sections: Vec<Markup> = SECTIONS.iter().filter_map(|section| section(suite)).collect();
     let parts = PageParts {
         title: format!("{} · retap reduce", suite.reduction.app.package),
         header: header(suite),
-        main: html! { @for section in &sections { (section) } },
+        sections: SECTIONS.iter().filter_map(|section| section(suite)).collect(),
         footer: html! { "Written by retap from " code { (dir.display()) } "." },
+        data: None,
     };
     render_page(&parts, &ImageStore::default())
 }

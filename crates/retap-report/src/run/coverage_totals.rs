@@ -1,9 +1,11 @@
-//! The coverage so far, of all units and by package.
+//! The coverage so far: of all units, by package and by class.
 //!
-//! An app may have hundreds of thousands of units, so only the kind, weight and package of each are held.
+//! An app may have hundreds of thousands of units, so only the kind, weight and place of each are held.
 
+use super::class_coverage::{ClassCoverage, ClassTable};
 use super::json_lines::JsonLines;
 use retap_model::format::run::UNITS;
+use retap_model::hash::StableHasher;
 use retap_model::{Coverage, CoverageCount, Unit, UnitKind};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,10 +18,13 @@ pub type CoverageCounts = BTreeMap<UnitKind, CoverageCount>;
 pub struct CoverageTotals {
     pub counts: CoverageCounts,
     units: Vec<UnitInfo>,
+    /// A hash of the names of all units in order.
+    names: u64,
     /// The ids of all units. A damaged set may name ids that no unit has.
     known: Coverage,
     covered: Coverage,
     packages: Vec<(String, CoverageCounts)>,
+    classes: ClassTable,
 }
 
 #[derive(Debug)]
@@ -43,6 +48,9 @@ impl CoverageTotals {
                 indices.insert(package, totals.packages.len() - 1);
                 totals.packages.len() - 1
             });
+            totals.classes.add(&unit);
+            let mut hasher = StableHasher::new("units");
+            totals.names = hasher.u64(totals.names).str(&unit.name).finish();
             let unit = UnitInfo { kind: unit.kind, weight: unit.weight, package: index };
             totals.add_weight(&unit, |count| &mut count.total);
             totals.units.push(unit);
@@ -52,20 +60,31 @@ impl CoverageTotals {
         totals
     }
 
-    /// Adds a set of units that ran.
-    pub fn cover(&mut self, set: &Coverage) {
+    /// Returns true if both count the same units.
+    pub fn has_same_units(&self, other: &Self) -> bool {
+        self.names == other.names
+    }
+
+    /// Adds a set of units that ran after so many events. Returns the number of those that had not run before.
+    pub fn cover(&mut self, set: &Coverage, events: u64) -> u64 {
         let new = set.intersection(&self.known).difference(&self.covered);
         let units = std::mem::take(&mut self.units);
-        for unit in new.iter().filter_map(|id| units.get(id as usize)) {
+        for (id, unit) in new.iter().filter_map(|id| Some((id, units.get(id as usize)?))) {
             self.add_weight(unit, |count| &mut count.covered);
+            self.classes.cover(id as usize, events);
         }
         self.units = units;
         self.covered.union_with(&new);
+        new.len()
     }
 
     /// Returns the counts by package, without units that have no package.
     pub fn packages(&self) -> BTreeMap<String, CoverageCounts> {
         self.packages.iter().filter(|(name, _)| !name.is_empty()).cloned().collect()
+    }
+
+    pub fn classes(&self) -> Vec<ClassCoverage> {
+        self.classes.classes()
     }
 
     fn add_weight(&mut self, unit: &UnitInfo, field: impl Fn(&mut CoverageCount) -> &mut u64) {

@@ -3,7 +3,8 @@
 use super::KnownStates;
 use super::described_step::DescribedStep;
 use super::trace_folder::{TraceFolder, describe_damage};
-use retap_model::format::run::{CrashSummary, crash_folder, read_crash};
+use retap_model::crash::{LineOrigin, StackLine};
+use retap_model::format::run::{CrashSummary, RunInfo, crash_folder, read_crash};
 use retap_model::{Confidence, Crash, CrashId, Rate};
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,6 +22,8 @@ pub struct ReportedCrash {
     /// The stack frame of the app that is nearest to the throw.
     pub frame: String,
     pub stack: String,
+    /// The lines of the stack, each with the code that it names.
+    pub lines: Vec<(String, LineOrigin)>,
     /// False if the stack has no frame of the app or its libraries.
     pub has_own_code: bool,
     /// Reasons why the crash may not be the app's own.
@@ -32,15 +35,27 @@ pub struct ReportedCrash {
     pub events_minimized: Option<u64>,
     pub success: Option<Rate>,
     pub oracle_calls: Option<u64>,
+    /// A bug report in Markdown; empty if no trace was kept.
+    pub markdown: String,
     /// The steps of the best trace, or its last ones if there are many.
     pub steps: Vec<DescribedStep>,
-    /// The path of the best trace, relative to the run.
-    pub trace: String,
+    /// The path of the best trace.
+    pub trace: PathBuf,
+    /// The folder of the crash in its run.
+    pub folder: PathBuf,
+    /// The numbers of the joined runs that met it, from 0.
+    pub runs: Vec<usize>,
     /// The screenshot before the last event.
     pub screenshot: PathBuf,
 }
 
 impl ReportedCrash {
+    /// Orders crashes: those in the app's own code first, then those with the fewest events.
+    pub fn rank(&self) -> (bool, u64, CrashId) {
+        let events = self.events_minimized.or(self.events_recorded).unwrap_or(u64::MAX);
+        (!self.has_own_code, events, self.id)
+    }
+
     pub fn confidence(&self) -> Confidence {
         if self.doubts.is_empty() { Confidence::High } else { Confidence::Low }
     }
@@ -49,7 +64,7 @@ impl ReportedCrash {
 /// Reads every crash that the summary or a folder names. A run that was killed has folders but no summary.
 pub fn read_crashes(
     run: &Path,
-    package: &str,
+    info: &RunInfo,
     summaries: &[CrashSummary],
     states: &KnownStates,
     damage: &mut Vec<String>,
@@ -64,25 +79,22 @@ pub fn read_crashes(
             let summary = summaries.iter().find(|crash| crash.id == id);
             let crash =
                 read_crash(run, id).map_err(|error| damage.extend(describe_damage(&error))).ok();
-            describe_crash(package, id, crash, summary, &folder, states)
+            describe_crash(info, id, crash, summary, &folder, states)
         })
         .collect();
-    crashes.sort_by_key(|crash| {
-        let events =
-            (crash.events_minimized.or(crash.events_recorded).unwrap_or(u64::MAX), crash.id);
-        (!crash.has_own_code, events)
-    });
+    crashes.sort_by_key(ReportedCrash::rank);
     crashes
 }
 
 fn describe_crash(
-    package: &str,
+    info: &RunInfo,
     id: CrashId,
     crash: Option<Crash>,
     summary: Option<&CrashSummary>,
     folder: &TraceFolder,
     states: &KnownStates,
 ) -> ReportedCrash {
+    let package = &info.app.package;
     let limit = if folder.events_minimized().is_some() { usize::MAX } else { MAX_RECORDED_STEPS };
     let summarized =
         |field: fn(&CrashSummary) -> &str| summary.map(|crash| field(crash).to_string());
@@ -111,6 +123,11 @@ fn describe_crash(
             Some(crash) => crash.doubts.clone(),
             None => summary.map_or_else(Vec::new, |crash| crash.doubts.clone()),
         },
+        lines: crash.as_ref().map_or_else(Vec::new, |crash| {
+            let line = |line: StackLine<'_>| (line.text.to_string(), line.origin);
+            crash.lines(package).map(line).collect()
+        }),
+        markdown: folder.write_markdown(info, crash.as_ref().map(|crash| crash.stack.as_str())),
         stack: crash.map_or_else(String::new, |crash| crash.stack),
         occurrences: summary.map(|crash| crash.seen),
         events_recorded: folder.events_recorded(),
@@ -118,7 +135,9 @@ fn describe_crash(
         success: folder.success(),
         oracle_calls: folder.oracle_calls(),
         steps: folder.describe_best(states, limit),
-        trace: format!("crashes/{id}/{}", folder.best_file()),
+        trace: folder.best_path(),
+        folder: folder.path().to_path_buf(),
+        runs: vec![0],
         screenshot: folder.screenshot_path(),
     }
 }

@@ -1,6 +1,7 @@
 //! The steps of a trace as a report shows them: a description, and the screens before and after.
 
 use super::KnownStates;
+use super::touch::TouchMark;
 use crate::text::EventDescription;
 use retap_model::observation::RecordedOutcome;
 use retap_model::trace::StepResult;
@@ -12,6 +13,10 @@ pub struct DescribedStep {
     /// The step's number in its trace, from 1.
     pub number: usize,
     pub description: EventDescription,
+    /// Where it touches the screen before it.
+    pub touches: Vec<TouchMark>,
+    pub state_before: Option<StateId>,
+    pub state_after: Option<StateId>,
     pub screen_before: Option<ScreenId>,
     pub screen_after: Option<ScreenId>,
     pub outcome: RecordedOutcome,
@@ -29,6 +34,9 @@ pub fn describe_last_steps(
         DescribedStep {
             number: index + 1,
             description: EventDescription::new(&step.event, activity_of(before.state, states)),
+            touches: TouchMark::of(&step.event),
+            state_before: before.state,
+            state_after: step.result.state,
             screen_before: screen_of(before, states),
             screen_after: screen_of(&step.result, states),
             outcome: step.result.outcome.clone(),

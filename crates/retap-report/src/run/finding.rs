@@ -4,7 +4,7 @@ use super::KnownStates;
 use super::crash::MAX_RECORDED_STEPS;
 use super::described_step::DescribedStep;
 use super::trace_folder::TraceFolder;
-use retap_model::format::run::{FINDINGS, finding_folder, read_findings};
+use retap_model::format::run::{finding_folder, read_findings};
 use retap_model::{Finding, FindingId, Rate};
 use std::path::{Path, PathBuf};
 
@@ -18,8 +18,8 @@ pub struct ReportedFinding {
     pub success: Option<Rate>,
     /// The steps of the best trace, or its last ones if there are many.
     pub steps: Vec<DescribedStep>,
-    /// The path of the best trace, relative to the run.
-    pub trace: String,
+    /// The path of the best trace.
+    pub trace: PathBuf,
     /// The screenshot before the last event.
     pub screenshot: PathBuf,
 }
@@ -43,7 +43,7 @@ pub fn read_reported_findings(
             events_minimized: folder.events_minimized(),
             success: folder.success(),
             steps: folder.describe_best(states, MAX_RECORDED_STEPS),
-            trace: format!("{FINDINGS}/{id}/{}", folder.best_file()),
+            trace: folder.best_path(),
             screenshot: folder.screenshot_path(),
         }
     })

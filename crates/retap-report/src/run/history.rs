@@ -1,11 +1,15 @@
-//! The course of a run, from one pass over `trace.jsonl`: curves, visits and transitions between states.
+//! The course of a run, from one pass over `trace.jsonl`: curves, visits, transitions between states and the log of steps.
 //!
-//! Memory grows with the states of the app and not with the length of the run.
+//! Memory grows with the states of the app; what grows with the length of the run is bounded.
 
 mod coverage_sets;
 
+use super::KnownStates;
+use super::class_coverage::ClassCoverage;
 use super::coverage_totals::{CoverageCounts, CoverageTotals};
 use super::curve::ThinnedCurve;
+use super::state_pictures::StatePictures;
+use super::step_log::{StepLog, marks};
 use super::trace_folder::describe_damage;
 use coverage_sets::CoverageSets;
 use retap_model::format::run::{RunError, TRACE, open_growing_trace};
@@ -16,8 +20,10 @@ use retap_model::{CrashId, StateId, UnitKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The number of pairs of states that are counted at most. The state map shows far fewer.
+/// The number of pairs of states that are counted at most. The state graph shows far fewer.
 const MAX_TRANSITIONS: usize = 200_000;
+/// The number of different sentences that are kept of a transition.
+const MAX_SENTENCES: usize = 4;
 /// The number of different host limitations that are listed at most.
 const MAX_LIMITATIONS: usize = 100;
 
@@ -32,6 +38,7 @@ pub struct RunHistory {
     pub counts: CoverageCounts,
     /// Coverage by package, for packages that units name.
     pub packages: BTreeMap<String, CoverageCounts>,
+    pub classes: Vec<ClassCoverage>,
     /// The number of known states over events.
     pub states: ThinnedCurve,
     /// The event at which each crash first occurred.
@@ -40,72 +47,114 @@ pub struct RunHistory {
     pub crashing_states: BTreeSet<StateId>,
     pub not_responding: u64,
     pub visits: BTreeMap<StateId, u64>,
-    /// The number of steps that led from the first state to the second.
-    pub transitions: BTreeMap<(StateId, StateId), u64>,
+    /// The steps that led from the first state to the second.
+    pub transitions: BTreeMap<(StateId, StateId), Transition>,
     pub host_limitations: BTreeMap<String, u64>,
+    totals: CoverageTotals,
+    pub log: StepLog,
+    pub pictures: StatePictures,
+}
+
+/// The steps that led from one state to another.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Transition {
+    pub count: u64,
+    /// The numbers of some of their sentences in the log.
+    pub sentences: Vec<u32>,
 }
 
 impl RunHistory {
     /// Reads the files as far as possible and adds the reason why reading stopped to `damage`.
-    pub fn read(run: &Path, damage: &mut Vec<String>) -> Self {
-        let mut history = Self::default();
+    pub fn read(run: &Path, states: &KnownStates, damage: &mut Vec<String>) -> Self {
+        let mut history = Self { totals: CoverageTotals::read(run, damage), ..Self::default() };
+        history.counts = history.totals.counts.clone();
+        history.append_trace(run, states, true, damage);
+        history
+    }
+
+    /// Reads a further run of the same app behind this one. Returns false if it counts other code units, so that its
+    /// coverage is left out.
+    pub fn append(&mut self, run: &Path, states: &KnownStates, damage: &mut Vec<String>) -> bool {
+        let same_units = CoverageTotals::read(run, damage).has_same_units(&self.totals);
+        self.append_trace(run, states, same_units, damage);
+        same_units
+    }
+
+    fn append_trace(
+        &mut self,
+        run: &Path,
+        states: &KnownStates,
+        with_coverage: bool,
+        damage: &mut Vec<String>,
+    ) {
+        self.log.begin(run, states);
+        self.pictures.add_all(run);
         let mut sets = CoverageSets::open(run);
-        let mut totals = CoverageTotals::read(run, damage);
-        history.counts = totals.counts.clone();
-        if let Err(error) = history.read_trace(&run.join(TRACE), &mut sets, &mut totals) {
+        let mut totals = std::mem::take(&mut self.totals);
+        let covered = with_coverage.then_some((&mut sets, &mut totals));
+        if let Err(error) = self.read_trace(&run.join(TRACE), covered) {
             // Some verbs do not record a trace.
             damage.extend(describe_damage(&error));
         }
-        history.packages = totals.packages();
+        self.packages = totals.packages();
+        self.classes = totals.classes();
+        self.totals = totals;
         damage.extend(sets.into_error());
-        history
     }
 
     fn read_trace(
         &mut self,
         path: &Path,
-        sets: &mut CoverageSets,
-        totals: &mut CoverageTotals,
+        mut covered: Option<(&mut CoverageSets, &mut CoverageTotals)>,
     ) -> Result<(), RunError> {
         let mut reader = open_growing_trace(path)?;
         let mut state = None;
         // The steps of a return that a snapshot made unnecessary. They come first and do not count as events.
         let mut steps_saved = 0;
         while let Some(entry) = reader.next_entry()? {
-            let result = match &entry {
-                TraceEntry::Start { result, returns, .. } => {
+            match &entry {
+                TraceEntry::Start { returns, .. } => {
                     self.restarts += u64::from(returns.is_none());
                     steps_saved = returns
                         .map_or(0, |path| path.steps as u64 - path.events.min(path.steps as u64));
                     state = None;
-                    result
                 }
-                TraceEntry::Step(step) => {
+                TraceEntry::Step(_) => {
                     self.events += u64::from(steps_saved == 0);
                     steps_saved = steps_saved.saturating_sub(1);
-                    &step.result
                 }
-            };
-            self.record_result(state, result);
-            state = result.state;
-            if let Some(set) = result.coverage.and_then(|id| sets.take_if_first_use(id)) {
-                totals.cover(&set);
+            }
+            let result = entry.result();
+            let mut novelty = 0;
+            if let (Some(id), Some((sets, totals))) = (result.coverage, covered.as_mut())
+                && let Some(set) = sets.take_if_first_use(id)
+            {
+                if totals.cover(&set, self.events) > 0 {
+                    novelty |= marks::NEW_CODE;
+                }
                 for (kind, count) in &totals.counts {
                     self.coverage.entry(*kind).or_default().push(self.events, count.percent());
                 }
                 self.counts.clone_from(&totals.counts);
             }
+            if result.state.is_some_and(|state| !self.visits.contains_key(&state)) {
+                novelty |= marks::NEW_STATE;
+            }
+            let sentence = self.log.add(&entry, novelty);
+            self.pictures.note(result);
+            self.record_result(state, result, sentence);
+            state = result.state;
         }
         Ok(())
     }
 
     /// Counts the visit, the transition from the state before, the outcome and the host limitations of a result.
-    fn record_result(&mut self, from: Option<StateId>, result: &StepResult) {
+    fn record_result(&mut self, from: Option<StateId>, result: &StepResult, sentence: u32) {
         if let Some(state) = result.state {
             *self.visits.entry(state).or_default() += 1;
             self.states.push(self.events, self.visits.len() as f64);
             if let Some(from) = from.filter(|from| *from != state) {
-                count_up_to(&mut self.transitions, (from, state), MAX_TRANSITIONS);
+                self.record_transition((from, state), sentence);
             }
         }
         match &result.outcome {
@@ -118,6 +167,20 @@ impl RunHistory {
         }
         for limitation in &result.host_limitations {
             count_up_to(&mut self.host_limitations, limitation.clone(), MAX_LIMITATIONS);
+        }
+    }
+}
+
+impl RunHistory {
+    fn record_transition(&mut self, pair: (StateId, StateId), sentence: u32) {
+        if self.transitions.len() >= MAX_TRANSITIONS && !self.transitions.contains_key(&pair) {
+            return;
+        }
+        let transition = self.transitions.entry(pair).or_default();
+        transition.count += 1;
+        let sentences = &mut transition.sentences;
+        if sentences.len() < MAX_SENTENCES && !sentences.contains(&sentence) {
+            sentences.push(sentence);
         }
     }
 }

@@ -5,7 +5,7 @@ use super::crash::MAX_RECORDED_STEPS;
 use super::described_step::DescribedStep;
 use super::trace_folder::TraceFolder;
 use retap_model::format::run::{limitation_folder, read_limitations};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A host limitation as a report shows it.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,8 +16,8 @@ pub struct ReportedLimitation {
     pub events: u64,
     /// The last steps of the trace.
     pub steps: Vec<DescribedStep>,
-    /// The path of the trace, relative to the run.
-    pub trace: String,
+    /// The path of the trace.
+    pub trace: PathBuf,
 }
 
 /// Reads the host limitations that have a trace.
@@ -30,11 +30,10 @@ pub fn read_reported_limitations(
     damage.extend(found.remarks);
     let mut read = |what: String, events: u64| {
         let folder = TraceFolder::read(&limitation_folder(run, &what), damage);
-        let trace = limitation_folder(Path::new(""), &what).join(folder.best_file());
         ReportedLimitation {
             events,
             steps: folder.describe_best(states, MAX_RECORDED_STEPS),
-            trace: trace.display().to_string(),
+            trace: folder.best_path(),
             what,
         }
     };

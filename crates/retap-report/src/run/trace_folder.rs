@@ -2,8 +2,9 @@
 
 use super::KnownStates;
 use super::described_step::{DescribedStep, describe_last_steps};
+use retap_export::{ExportedTrace, ScriptFormat};
 use retap_model::format::run::minimize_summary::MinimizedRecord;
-use retap_model::format::run::{RunError, TRACE, read_json};
+use retap_model::format::run::{RunError, RunInfo, TRACE, read_json};
 use retap_model::format::trace::TraceReader;
 use retap_model::{Rate, Trace};
 use std::fs::File;
@@ -56,13 +57,36 @@ impl TraceFolder {
 
     /// Describes the best trace. Shows at most `limit` steps of it.
     pub fn describe_best(&self, states: &KnownStates, limit: usize) -> Vec<DescribedStep> {
-        let best = self.minimized.as_ref().or(self.recorded.as_ref());
-        best.map_or_else(Vec::new, |trace| describe_last_steps(trace, states, limit))
+        self.best().map_or_else(Vec::new, |trace| describe_last_steps(trace, states, limit))
     }
 
-    /// Returns the file name of the best trace.
-    pub fn best_file(&self) -> &'static str {
-        if self.minimized.is_some() { MINIMIZED_TRACE } else { TRACE }
+    /// Writes a bug report of the best trace, or an empty text if there is no trace.
+    pub fn write_markdown(&self, info: &RunInfo, stack: Option<&str>) -> String {
+        let Some(trace) = self.best() else { return String::new() };
+        let exported = ExportedTrace {
+            app: &info.app,
+            api: info.api,
+            display: info.display,
+            entry: None,
+            trace,
+            stack,
+            name: &self.path.display().to_string(),
+            picture: None,
+        };
+        retap_export::write(ScriptFormat::Markdown, &exported).text
+    }
+
+    fn best(&self) -> Option<&Trace> {
+        self.minimized.as_ref().or(self.recorded.as_ref())
+    }
+
+    /// Returns the path of the best trace.
+    pub fn best_path(&self) -> PathBuf {
+        self.path.join(if self.minimized.is_some() { MINIMIZED_TRACE } else { TRACE })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Returns the path of the screenshot before the last event, which need not exist.

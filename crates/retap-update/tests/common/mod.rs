@@ -80,7 +80,7 @@ pub fn click(window: &str, widget: &str, targets: &[&str]) -> WindowInput {
 }
 
 pub fn leads(input: usize, from: &str, to: &str) -> WindowTransition {
-    WindowTransition { from: from.into(), to: to.into(), input, action: None }
+    WindowTransition { from: from.into(), to: to.into(), input, action: None, fragment: None }
 }
 
 pub fn model(

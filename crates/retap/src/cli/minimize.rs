@@ -1,7 +1,7 @@
 //! The flags of `retap minimize`.
 
 use super::shared::parse_duration;
-use super::{AppArgs, DeviceArgs, OutputArgs};
+use super::{AppArgs, DeviceArgs, OutputArgs, PageArgs};
 use clap::{Args, ValueEnum};
 use retap_minimize::Algorithm;
 use retap_model::{Abstraction, Oracle};
@@ -31,6 +31,8 @@ pub struct MinimizeArgs {
     pub device: DeviceArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
     /// The oracle that must hold. Default: the crash at the end of the trace
     #[arg(long, value_name = "ORACLE", value_parser = Oracle::from_str)]
     pub oracle: Option<Oracle>,

@@ -2,6 +2,7 @@
 
 use super::shared::{DeviceArgs, OutputArgs, parse_duration};
 use clap::{Args, ValueEnum};
+use retap_engine::test::Forward;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -27,6 +28,9 @@ pub struct TestArgs {
     /// Run only tests whose CLASS#METHOD contains this; * matches anything (repeatable)
     #[arg(short, long, value_name = "TEXT")]
     pub filter: Vec<String>,
+    /// Run only the tests that this file names, one CLASS#METHOD a line, as `retap reduce` writes it
+    #[arg(long, value_name = "FILE")]
+    pub only: Option<PathBuf>,
     /// Print the names of the tests and run none
     #[arg(long)]
     pub list: bool,
@@ -43,7 +47,7 @@ pub struct TestArgs {
     #[arg(long, value_enum, default_value_t = Clean::Each)]
     pub clean: Clean,
     /// Try a test that failed again, up to N times, each time in another world
-    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "worlds")]
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with_all = ["worlds", "runs"])]
     pub retry: u32,
     /// Start no further test after one that failed
     #[arg(long)]
@@ -54,13 +58,20 @@ pub struct TestArgs {
     /// Run each test in N worlds and measure how often it fails
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub worlds: u32,
+    /// Run each test N times in each world: the same world gives the same result
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub runs: u32,
     /// Seed of the first world: thread order, random numbers, clock
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub world_seed: u64,
     /// The number of devices to use in parallel
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,
-    /// Do not run failures again for a picture of their last screen
+    /// Let a port of this machine's loopback lead to one of the phone, for a server in the tests; 0 takes a free one
+    /// (repeatable)
+    #[arg(long, value_name = "LOCAL:REMOTE", value_parser = parse_forward, conflicts_with_all = ["jobs", "worlds", "retry"])]
+    pub forward: Vec<Forward>,
+    /// Do not run failures again for a picture of their last screen and a trace of their steps
     #[arg(long)]
     pub no_pictures: bool,
     /// After the run, name the tests that cover methods whose name contains this
@@ -89,4 +100,18 @@ impl TestSize {
 pub enum Clean {
     Each,
     Once,
+}
+
+/// Reads `LOCAL:REMOTE`, or one number for both.
+fn parse_forward(text: &str) -> Result<Forward, String> {
+    let (local, remote) = text.split_once(':').unwrap_or((text, text));
+    let port = |text: &str| {
+        text.parse::<u16>()
+            .map_err(|_| format!("{text} is no port: give LOCAL:REMOTE, such as 8200:6790"))
+    };
+    let (local, remote) = (port(local)?, port(remote)?);
+    if remote == 0 {
+        return Err("the phone's port cannot be 0".into());
+    }
+    Ok(Forward { local, remote })
 }

@@ -1,6 +1,6 @@
 //! The flags of `retap update`.
 
-use super::{DeviceArgs, OutputArgs, SeedArgs};
+use super::{DeviceArgs, OutputArgs, PageArgs, SeedArgs};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -33,6 +33,8 @@ pub struct UpdateArgs {
     pub seed: SeedArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
     /// Stop after this many events; the phases may end earlier
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_events: u64,

@@ -172,7 +172,7 @@ fn parse_strategy(text: &str) -> Result<ExploreSettings, Failure> {
     let mut words = vec!["retap".to_string(), "explore".into(), "--strategy".into(), name.into()];
     words.extend(flags.split(':').filter(|f| !f.is_empty()).map(|flag| format!("--{flag}")));
     match Cli::try_parse_from(&words) {
-        Ok(Cli { verb: Verb::Explore(args), .. }) => Ok(args.settings()),
+        Ok(Cli { verb: Some(Verb::Explore(args)), .. }) => Ok(args.settings()),
         Ok(_) => Err(Failure::input(format!("{text:?} is not a strategy"))),
         Err(error) => Err(Failure::input(format!("{text:?}: {error}"))),
     }

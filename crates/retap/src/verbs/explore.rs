@@ -3,9 +3,10 @@
 mod announce;
 mod interactive;
 mod render;
+mod time_plan;
 
 use super::{model, report};
-use crate::cli::{ExploreArgs, LimitArgs, OracleChoice, StrategyName, Verb};
+use crate::cli::{ExploreArgs, OracleChoice, Verb};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::{interrupt, log};
@@ -15,11 +16,11 @@ use retap_engine::explore::background::{BackgroundMinimizer, BackgroundSettings}
 use retap_engine::explore::check_budget::CheckBudget;
 use retap_engine::explore::checks::{self, CheckSettings};
 use retap_engine::explore::summary::{SummaryInput, summarize};
-use retap_engine::explore::{ExploreSettings, oracles, screenshots, strategy};
+use retap_engine::explore::{ExploreSettings, StrategyKind, oracles, screenshots, strategy};
 use retap_engine::{Context, Failure, Reporter};
 use retap_explore::{
     AutoPart, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
-    ExploreError, Strategy, TeamSettings,
+    ExploreError, Strategy, StrategyEnd, TeamSettings,
 };
 use retap_model::format::run::{self, EndReason, Recorder, RunInfo, Summary};
 use retap_model::{App, Cost, CostLedger, CrashId, FindingKind, RunPhase, UnitKind};
@@ -29,6 +30,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use time_plan::TimePlan;
 
 pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
@@ -72,6 +74,9 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     let package = &app.identity.package;
     let place = dir.display();
     console.remark(&format!("{package} on {}, seed {seed}, in {place}", description.serial));
+    if let Some(plan) = TimePlan::of(args).filter(|_| !args.interactive) {
+        console.remark(&plan.to_string());
+    }
     if let Some(remark) = announce::describe_finished(&session.exploration, args) {
         console.remark(&remark);
     }
@@ -115,6 +120,7 @@ impl Session<'_, '_> {
     fn explore_interactively(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
         self.exploration.restore_position(lab.rig())?;
         let mut shell = interactive::Shell {
+            run: &self.dir,
             exploration: &mut self.exploration,
             app: self.app.clone(),
             limits: limits(self.args),
@@ -163,15 +169,15 @@ impl Session<'_, '_> {
     ) -> Result<(), ExploreError> {
         let Self { args, started, .. } = *self;
         let limits = limits(args);
-        let time = time_limit(&args.limits);
-        let progress = self.console.progress(args.limits.max_events);
+        let time = TimePlan::of(args).map(|plan| plan.exploring);
+        let progress = self.console.limited_bar(args.limits.max_events, time);
         let mut known: BTreeSet<CrashId> =
             self.exploration.totals().crashes.keys().copied().collect();
         let mut shown: Option<Instant> = None;
         let watch = &mut |state: ExplorationProgress<'_>| {
             if shown.is_none_or(|shown| shown.elapsed() > REFRESH) {
                 shown = Some(Instant::now());
-                progress.update(state.totals.events, status(&state, started));
+                progress.update(state.totals.events, status(&state, started, time));
             }
             if let Some(decision) = state.last_decision.filter(|_| args.explain) {
                 progress.remark(&strategy::explain(decision));
@@ -194,9 +200,17 @@ impl Session<'_, '_> {
         let settings = TeamSettings {
             limits,
             interesting: self.settings.interesting(),
-            shares_traces: args.strategy == StrategyName::Auto,
+            shares_traces: args.strategy == StrategyKind::Auto,
         };
         self.exploration.run_team(lab.rigs(), &mut team, settings, watch)
+    }
+
+    /// Returns the failure of a strategy that could not go on.
+    fn strategy_failure(&self) -> Option<Failure> {
+        match self.exploration.strategy_end() {
+            Some(StrategyEnd::Failed(why)) => Some(Failure::input(why)),
+            _ => None,
+        }
     }
 
     /// Checks the crashes, probes, checks the findings and takes screenshots, within bounds.
@@ -204,24 +218,25 @@ impl Session<'_, '_> {
         if self.is_limited() {
             return Ok(());
         }
-        let time = time_limit(&self.args.limits);
+        let deadline = TimePlan::of(self.args).map(|plan| plan.check_deadline(self.started));
         if !self.args.interactive {
-            self.console.remark(&announce::announce(&self.exploration, self.args, time));
+            self.console.remark(&announce::announce(&self.exploration, self.args, deadline));
         }
         lab.charge(RunPhase::Explore);
-        let budget = CheckBudget::start(lab, self.exploration.totals(), time);
+        let budget = CheckBudget::start(lab, self.exploration.totals(), deadline);
         let crashes: Vec<CrashId> = self.exploration.totals().crashes.keys().copied().collect();
         let context = self.console.context();
-        let settings = self.check_settings(budget);
+        let before_screenshots = budget.before_screenshots();
+        let settings = self.check_settings(before_screenshots);
         let mut left = checks::check_crashes(lab, crashes.into_iter(), settings, context)?;
         oracles::probe(&mut self.exploration, lab, &budget, context)?;
-        let settings = self.check_settings(budget.before_screenshots());
+        let settings = self.check_settings(before_screenshots);
         left += checks::check_findings(lab, settings, context)?;
         if left > 0 {
             context.remark(&announce::describe_left(left, &self.dir));
         }
         let pictures = self.args.pictures as usize;
-        screenshots::keep_first_states(lab, &self.dir, pictures, &budget)
+        screenshots::keep_shown_states(lab, &self.dir, pictures, &budget)
     }
 
     fn check_settings(&self, budget: CheckBudget) -> CheckSettings<'_> {
@@ -264,13 +279,16 @@ impl Session<'_, '_> {
         });
         let written = run::write_json(&self.dir.join(run::RESULT), &summary);
         model::draw_run(&self.connection.apk, &self.dir);
-        report::write_at_end(&self.dir, console);
+        report::write_at_end(&self.dir, &self.args.page, console);
         console.json(&summary);
-        console.result(&render::render(&summary, &self.dir));
+        console.result(&render::render(&summary, &self.dir, console.paint()));
         if ended != EndReason::Interrupted {
             result?;
         }
         written?;
+        if let Some(failure) = self.strategy_failure() {
+            return Err(failure);
+        }
         Ok(exit(ended, &summary, self.exploration.totals()))
     }
 }
@@ -384,21 +402,22 @@ fn limits(args: &ExploreArgs) -> ExplorationLimits {
 
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// Describes the run so far: events a second, states, coverage, crashes.
-fn status(state: &ExplorationProgress<'_>, started: Instant) -> String {
+/// Describes the run so far: events, time left, states, coverage, crashes.
+fn status(state: &ExplorationProgress<'_>, started: Instant, time: Option<Duration>) -> String {
     let ExplorationTotals { events, states, coverage, crashes, .. } = state.totals;
     let rate = *events as f64 / started.elapsed().as_secs_f64().max(0.001);
+    let left = time.map_or_else(String::new, |time| {
+        format!(", {} s left", time.saturating_sub(started.elapsed()).as_secs())
+    });
     let counts = state.app.units.count(coverage);
     let covered = counts
         .get(&UnitKind::Branch)
         .map_or_else(String::new, |count| format!(", {:.1}% of branches", count.percent()));
-    format!("{rate:.0}/s, {} states{covered}, {} crashes", states.len(), crashes.len())
-}
-
-/// Returns the time limit: ten minutes if no limit was given.
-fn time_limit(limits: &LimitArgs) -> Option<Duration> {
-    const DEFAULT: Duration = Duration::from_secs(600);
-    limits.time.or(limits.max_events.is_none().then_some(DEFAULT))
+    let crashes = match crashes.len() {
+        1 => "1 crash".to_string(),
+        number => format!("{number} crashes"),
+    };
+    format!("{events} events ({rate:.0}/s){left}, {} states{covered}, {crashes}", states.len())
 }
 
 /// Returns the arguments of the run to resume, with its seeds. New limits replace the recorded ones.

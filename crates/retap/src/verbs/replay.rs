@@ -5,14 +5,13 @@ mod runs;
 mod suite;
 
 use crate::cli::ReplayArgs;
-use crate::console::Console;
+use crate::console::{Console, Paint};
 use crate::exit::Exit;
 use crate::interrupt;
-use retap_device::replay::{Divergence, compare};
-use retap_device::{Execution, Job, Lab};
+use retap_device::{Job, Lab};
 use retap_engine::connection::{NamedTrace, connect_for_trace};
+use retap_engine::replay::{ReplayComparison, RunDivergence};
 use retap_engine::{Failure, Reporter, same_app, suite_folder, trace_file};
-use retap_model::format::trace::Header;
 use retap_model::observation::RecordedOutcome;
 use retap_model::{Cost, Event, Rate, Trace};
 use serde::Serialize;
@@ -47,15 +46,6 @@ impl ReplaySummary {
     fn is_interrupted(&self) -> bool {
         self.runs < self.wanted_runs
     }
-}
-
-#[derive(Debug, Serialize)]
-struct RunDivergence {
-    run: usize,
-    world_seed: u64,
-    step: usize,
-    event: String,
-    difference: String,
 }
 
 pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
@@ -96,12 +86,13 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
         (0..args.runs).map(|run| Job { world_seed: world(run), events: events.clone() }).collect();
     let executions = runs::run_all(&mut lab, &jobs, console)?;
     lab.take_remarks().iter().for_each(|remark| console.remark(remark));
-    let replays: Vec<Replay<'_>> =
-        jobs.iter().zip(&executions).map(|(job, execution)| Replay { job, execution }).collect();
-    let comparison = compare_all(&header, &trace, &replays);
-    let summary = comparison.summarize(args, &trace, lab.cost());
+    let mut comparison = ReplayComparison::default();
+    for (job, execution) in jobs.iter().zip(&executions) {
+        comparison.add(&header, &trace, job, execution);
+    }
+    let summary = summarize(comparison, args, &trace, lab.cost());
     console.json(&summary);
-    console.result(&render(&summary, &trace));
+    console.result(&render(&summary, &trace, console.paint()));
     Ok(if summary.is_interrupted() {
         Exit::Interrupted
     } else if args.strict && !summary.host_limitations.is_empty() {
@@ -111,70 +102,26 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
     })
 }
 
-/// One run of the trace.
-struct Replay<'a> {
-    job: &'a Job,
-    execution: &'a Execution,
-}
-
-/// All runs compared with the trace.
-#[derive(Default)]
-struct Comparison {
-    faithful: Rate,
-    reproduced: Rate,
-    outcomes: BTreeMap<String, u64>,
-    divergences: Vec<RunDivergence>,
-    host_limitations: BTreeMap<String, u64>,
-}
-
-fn compare_all(header: &Header, trace: &Trace, replays: &[Replay<'_>]) -> Comparison {
-    let package = &header.app.package;
-    let crash = trace.last().outcome.crash();
-    let mut comparison = Comparison::default();
-    for (run, Replay { job, execution }) in replays.iter().enumerate() {
-        let divergence = compare(trace, execution, header.abstraction, package);
-        for limitation in execution.observations.iter().flat_map(|it| &it.host_limitations) {
-            *comparison.host_limitations.entry(limitation.clone()).or_default() += 1;
-        }
-        let outcome = execution.last().outcome.recorded(package);
-        comparison.faithful.add(divergence.is_none());
-        comparison.reproduced.add(crash.is_some() && outcome.crash() == crash);
-        *comparison.outcomes.entry(outcome.to_string()).or_default() += 1;
-        comparison.divergences.extend(divergence.map(|divergence| RunDivergence {
-            run: run + 1,
-            world_seed: job.world_seed,
-            step: divergence.step,
-            event: event_of(&divergence, trace),
-            difference: divergence.to_string(),
-        }));
-    }
-    comparison
-}
-
-impl Comparison {
-    fn summarize(self, args: &ReplayArgs, trace: &Trace, cost: Cost) -> ReplaySummary {
-        let reproduced = trace.last().outcome.crash().map(|_| self.reproduced);
-        ReplaySummary {
-            verb: "replay",
-            trace: args.trace.clone(),
-            events: trace.steps.len(),
-            wanted_runs: args.runs.into(),
-            runs: self.faithful.runs,
-            interval: reproduced.unwrap_or(self.faithful).interval(),
-            faithful: self.faithful,
-            reproduced,
-            outcomes: self.outcomes,
-            divergences: self.divergences,
-            host_limitations: self.host_limitations,
-            cost,
-        }
-    }
-}
-
-fn event_of(divergence: &Divergence, trace: &Trace) -> String {
-    match divergence.step {
-        0 => "launch".to_string(),
-        step => trace.steps[step - 1].event.to_string(),
+fn summarize(
+    comparison: ReplayComparison,
+    args: &ReplayArgs,
+    trace: &Trace,
+    cost: Cost,
+) -> ReplaySummary {
+    let reproduced = trace.last().outcome.crash().map(|_| comparison.reproduced);
+    ReplaySummary {
+        verb: "replay",
+        trace: args.trace.clone(),
+        events: trace.steps.len(),
+        wanted_runs: args.runs.into(),
+        runs: comparison.faithful.runs,
+        interval: reproduced.unwrap_or(comparison.faithful).interval(),
+        faithful: comparison.faithful,
+        reproduced,
+        outcomes: comparison.outcomes,
+        divergences: comparison.divergences,
+        host_limitations: comparison.host_limitations,
+        cost,
     }
 }
 
@@ -199,20 +146,30 @@ fn exit(report: &ReplaySummary) -> Exit {
     }
 }
 
-fn render(report: &ReplaySummary, trace: &Trace) -> String {
+fn render(report: &ReplaySummary, trace: &Trace, paint: Paint) -> String {
     let mut text = String::new();
-    let _ = write_report(&mut text, report, trace);
+    let _ = write_report(&mut text, report, trace, paint);
     text
 }
 
-fn write_report(text: &mut String, report: &ReplaySummary, trace: &Trace) -> std::fmt::Result {
+fn write_report(
+    text: &mut String,
+    report: &ReplaySummary,
+    trace: &Trace,
+    paint: Paint,
+) -> std::fmt::Result {
     if report.is_interrupted() {
         writeln!(text, "Interrupted after {} of {} runs", report.runs, report.wanted_runs)?;
     }
     if let (Some(rate), RecordedOutcome::Crashed { id, exception }) =
         (report.reproduced, &trace.last().outcome)
     {
-        writeln!(text, "Reproduces {exception} ({id}) in {rate}")?;
+        let verdict = format!("Reproduces {exception} ({id}) in {rate}");
+        writeln!(
+            text,
+            "{}",
+            if rate.successes > 0 { paint.bad(&verdict) } else { paint.fair(&verdict) }
+        )?;
     }
     writeln!(
         text,

@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::{interrupt, log};
 use retap_device::{DeviceError, Lab};
 use retap_engine::connection::{Connection, connect};
-use retap_engine::explore::check_budget::CheckBudget;
+use retap_engine::explore::check_budget::{CheckBudget, check_time};
 use retap_engine::explore::checks::{self, CheckSettings};
 use retap_engine::explore::strategy;
 use retap_engine::explore::summary::{SummaryInput, summarize};
@@ -220,7 +220,11 @@ impl Session<'_> {
             abstraction: self.info.abstraction,
             graph: exploration.graph(),
             minimizes: !self.args.no_minimize,
-            budget: CheckBudget::start(lab, exploration.totals(), self.args.time),
+            budget: CheckBudget::start(
+                lab,
+                exploration.totals(),
+                self.args.time.map(|time| Instant::now() + check_time(time)),
+            ),
         };
         checks::check_crashes(lab, crashes.into_iter(), settings, self.console.context())?;
         Ok(())
@@ -283,7 +287,7 @@ impl Session<'_> {
         run::write_json(&self.dir.join(run::RESULT), &summary)?;
         run::write_json(&self.dir.join("model.json"), &strategy.model().saved())?;
         run::write_whole(&self.dir.join("update.md"), render_markdown(&summary).as_bytes())?;
-        report::write_at_end(&self.dir, self.console);
+        report::write_at_end(&self.dir, &self.args.page, self.console);
         self.console.json(&summary);
         self.console.result(&render::render(&summary, &self.dir));
         if ended == EndReason::Interrupted {

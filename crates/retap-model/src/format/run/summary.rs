@@ -27,6 +27,9 @@ pub struct Summary {
     pub return_events: u64,
     pub states: u64,
     pub activities: u64,
+    /// All activities that the app declares, visited or not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub declared_activities: Vec<String>,
     pub coverage: BTreeMap<UnitKind, CoverageCount>,
     /// The libraries inside the app, with the number of their classes, which do not count.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

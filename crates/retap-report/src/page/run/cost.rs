@@ -1,11 +1,12 @@
 //! The cost of the run, in counts that are exact on every machine.
 
+use crate::page::Section;
 use crate::page::images::ImageStore;
 use crate::run::RunData;
 use crate::text::group_digits;
-use maud::{Markup, html};
+use maud::html;
 
-pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Markup> {
+pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
     let summary = run.summary.as_ref().map(|summary| summary.cost);
     let cost = summary.or(run.minimization.as_ref().map(|summary| summary.cost))?;
     let rows = [
@@ -19,17 +20,15 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Markup> {
         ("Rounds of parallel oracle calls", cost.rounds),
         ("Devices lost and replaced", cost.devices_lost),
     ];
-    Some(html! {
-        section #cost {
-            h2 { "Cost" }
-            table {
-                @for (name, count) in rows.iter().filter(|(_, count)| *count > 0) {
-                    tr { th scope="row" { (name) } td { (group_digits(*count)) } }
-                }
-                @if let Some(summary) = &run.summary {
-                    tr { th scope="row" { "Digest of all observations" } td { code { (summary.digest) } } }
-                }
+    let body = html! {
+        table {
+            @for (name, count) in rows.iter().filter(|(_, count)| *count > 0) {
+                tr { th scope="row" { (name) } td { (group_digits(*count)) } }
+            }
+            @if let Some(summary) = &run.summary {
+                tr { th scope="row" { "Digest of all observations" } td { code { (summary.digest) } } }
             }
         }
-    })
+    };
+    Some(Section::new("cost", "Cost", body))
 }

@@ -1,5 +1,8 @@
-//! The coverage of the app's code by package, and the libraries that do not count.
+//! The coverage of the app's code by package, class, method and line, and the libraries that do not count.
+//!
+//! The table of packages is in the page itself. The page's script unfolds each of them from the page's data.
 
+use crate::page::Section;
 use crate::page::images::ImageStore;
 use crate::run::{CoverageCounts, RunData};
 use crate::text::{capitalize, format_count, group_digits};
@@ -8,26 +11,44 @@ use retap_model::format::run::Summary;
 use retap_model::{CoverageCount, UnitKind};
 use std::collections::BTreeMap;
 
-/// The number of packages that are shown at most. Nobody reads a longer table to its end.
+/// The number of packages that are shown at most without the page's script.
 const MAX_PACKAGES: usize = 50;
 
-pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Markup> {
+pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
     let reason_for_none = run.summary.as_ref().and_then(Summary::no_coverage);
     let packages = &run.history.packages;
     if packages.is_empty() && reason_for_none.is_none() {
         return None;
     }
     let libraries = run.summary.as_ref().map(|summary| &summary.libraries);
-    Some(html! {
-        section #coverage {
-            h2 { "Coverage" }
-            @if let Some(reason) = reason_for_none { p.alarm { b { "No code was covered: " } (reason) "." } }
-            @if !packages.is_empty() { (package_table(run)) }
-            @if let Some(libraries) = libraries.filter(|libraries| !libraries.is_empty()) {
-                (library_list(libraries))
+    let body = html! {
+        @if let Some(reason) = reason_for_none { p.alarm { b { "No code was covered: " } (reason) "." } }
+        @if !packages.is_empty() {
+            div.tools #coverage-tools hidden role="search" {
+                label { "Search " input #coverage-search type="search" autocomplete="off" placeholder="class or package"; }
+                label { "Show "
+                    select #coverage-filter {
+                        option value="all" { "all classes" }
+                        option value="partly" { "partly covered" }
+                        option value="none" { "not covered" }
+                    }
+                }
+                label { "Sort by "
+                    select #coverage-sort {
+                        option value="name" { "name" }
+                        option value="missing" { "most instructions missing" }
+                        option value="percent" { "lowest coverage" }
+                        option value="first" { "first event" }
+                    }
+                }
             }
+            div #coverage-tree { (package_table(run)) }
         }
-    })
+        @if let Some(libraries) = libraries.filter(|libraries| !libraries.is_empty()) {
+            (library_list(libraries))
+        }
+    };
+    Some(Section::new("coverage", "Coverage", body))
 }
 
 fn package_table(run: &RunData) -> Markup {

@@ -1,5 +1,6 @@
 //! The screenshots of states, in the order of their first visits.
 
+use crate::page::Section;
 use crate::page::images::ImageStore;
 use crate::run::{FirstVisit, RunData};
 use crate::text::{activity_label, format_count, group_digits};
@@ -8,7 +9,7 @@ use retap_model::StateId;
 
 const MAX_SCREENSHOTS: usize = 60;
 
-pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Markup> {
+pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
     if run.history.events == 0 {
         return None;
     }
@@ -18,7 +19,7 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Markup> {
         .into_iter()
         .filter_map(|(state, first)| {
             let activity = activity_label(&first.activity);
-            let screenshot = images.show(&run.screenshot_path(first.screen), activity)?;
+            let screenshot = images.show(run.state_picture(*state)?, activity)?;
             let visits = run.history.visits.get(state).copied().unwrap_or_default();
             Some(html! {
                 figure {
@@ -33,11 +34,7 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Markup> {
         .take(MAX_SCREENSHOTS)
         .collect();
     (!figures.is_empty()).then(|| {
-        html! {
-            section #gallery {
-                h2 { "Screenshots" }
-                div.gallery { @for figure in &figures { (figure) } }
-            }
-        }
+        let body = html! { div.gallery { @for figure in &figures { (figure) } } };
+        Section::new("gallery", "Screenshots", body).counted(figures.len())
     })
 }

@@ -1,39 +1,44 @@
 //! The result of `retap minimize`: the minimised trace, its success rate, and the search that found it.
 
 use crate::charts::{ChartSeries, LineChart, render_rate_bar};
-use crate::page::commands::command;
+use crate::page::Section;
+use crate::page::commands::{command, copy_button, export_button};
+use crate::page::film::film_strip;
 use crate::page::images::ImageStore;
-use crate::page::steps::show_screenshots;
+use crate::page::steps::list_steps;
 use crate::run::{RunData, count_algorithm_shares};
 use crate::text::{format_count, group_digits};
 use maud::{Markup, html};
 use retap_model::format::run::minimize_summary::MinimizeSummary;
 
-pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Markup> {
+pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
     if !run.is_minimization() {
         return None;
     }
-    let screenshots = show_screenshots(run, &run.minimized_steps, images);
+    let film = film_strip(run, &run.minimized_steps, images);
     let trace = run.dir.join("minimized.jsonl").display().to_string();
-    Some(html! {
-        section #answer {
-            h2 { "Minimised trace" }
-            @match &run.minimization {
-                Some(summary) => (lead(summary)),
-                None => p.lead { "The run ended before the search did. This is the best trace so far." },
-            }
-            @if run.minimized_steps.is_empty() {
-                p.quiet { "The trace has no events after the launch, or it was not kept." }
-            }
-            (screenshots)
-            @if let Some(summary) = &run.minimization { (confidence(summary)) }
-            details {
-                summary { "Commands" }
-                pre { "# Replay the minimised trace\n" (command(run, "replay", &trace)) }
-            }
+    let body = html! {
+        @match &run.minimization {
+            Some(summary) => (lead(summary)),
+            None => p.lead { "The run ended before the search did. This is the best trace so far." },
         }
-        @if let Some(summary) = &run.minimization { (search(summary)) }
-    })
+        @if run.minimized_steps.is_empty() {
+            p.quiet { "The trace has no events after the launch, or it was not kept." }
+        }
+        (list_steps(&run.minimized_steps, None))
+        @if let Some(film) = film { (film) }
+        @if let Some(summary) = &run.minimization { (confidence(summary)) }
+        div.actions {
+            (copy_button("Copy the replay command", &command(run, "replay", &trace)))
+            (export_button(&trace))
+        }
+    };
+    Some(Section::new("answer", "Minimised trace", body))
+}
+
+/// The search that found the trace.
+pub fn search_section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
+    run.minimization.as_ref().map(|summary| Section::new("search", "Search", search(summary)))
 }
 
 fn lead(summary: &MinimizeSummary) -> Markup {
@@ -75,12 +80,9 @@ fn search(summary: &MinimizeSummary) -> Markup {
         markers: Vec::new(),
     };
     html! {
-        section #search {
-            h2 { "Search" }
-            div.charts {
-                (chart.render())
-                div { (savings_table(summary)) (algorithm_table(summary)) }
-            }
+        div.charts {
+            (chart.render())
+            div { (savings_table(summary)) (algorithm_table(summary)) }
         }
     }
 }

@@ -1,12 +1,13 @@
 //! The progress of the run: coverage and states over events, with the first occurrence of each crash.
 
 use crate::charts::{ChartMarker, ChartSeries, LineChart};
+use crate::page::Section;
 use crate::page::images::ImageStore;
 use crate::run::RunData;
 use crate::text::{format_count, group_digits, simple_class_name};
-use maud::{Markup, html};
+use maud::html;
 
-pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Markup> {
+pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
     let history = &run.history;
     if history.events == 0 {
         return None;
@@ -35,15 +36,13 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Markup> {
         }],
         markers,
     };
-    Some(html! {
-        section #progress {
-            h2 { "Progress" }
-            div.charts {
-                @if !coverage.series.is_empty() { (coverage.render()) }
-                (states.render())
-            }
+    let body = html! {
+        div.charts {
+            @if !coverage.series.is_empty() { (coverage.render()) }
+            (states.render())
         }
-    })
+    };
+    Some(Section::new("progress", "Progress", body))
 }
 
 fn crash_markers(run: &RunData) -> Vec<ChartMarker> {

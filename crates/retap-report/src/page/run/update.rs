@@ -1,5 +1,7 @@
 //! What an update changed: the screens to look at, old and new side by side, and what became of each changed method.
 
+use crate::page::Section;
+use crate::page::commands::{command, copy_button};
 use crate::page::images::ImageStore;
 use crate::run::RunData;
 use crate::text::format_count;
@@ -9,7 +11,7 @@ use retap_model::format::run::update_summary::{DifferenceSummary, TargetSummary,
 /// Explained differences beyond this many are only counted.
 const MAX_EXPLAINED: usize = 30;
 
-pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Markup> {
+pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
     let update = run.update.as_ref()?;
     let (unexplained, explained): (Vec<_>, Vec<_>) =
         update.differences.iter().partition(|difference| difference.unexplained);
@@ -21,22 +23,21 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Markup> {
         .take(MAX_EXPLAINED)
         .map(|difference| card(run, difference, images))
         .collect();
-    Some(html! {
-        section #update {
-            h2 { "The update from " (update.old.version) " to " (update.new.version) }
-            p { (counts(update)) }
-            h3 { "Differences that nothing explains" }
-            @if to_look_at.is_empty() { p.quiet { (nothing_found(update)) } }
-            @for card in &to_look_at { (card) }
-            @if !expected.is_empty() {
-                h3 { "Differences that the update explains" }
-                @for card in &expected { (card) }
-                @if left_out > 0 { p.quiet { "and " (left_out) " more in result.json" } }
-            }
-            h3 { "Changed methods" }
-            (methods(&update.targets))
+    let body = html! {
+        p { (counts(update)) }
+        h3.plain { "Differences that nothing explains" }
+        @if to_look_at.is_empty() { p.quiet { (nothing_found(update)) } }
+        @for card in &to_look_at { (card) }
+        @if !expected.is_empty() {
+            h3.plain { "Differences that the update explains" }
+            @for card in &expected { (card) }
+            @if left_out > 0 { p.quiet { "and " (left_out) " more in result.json" } }
         }
-    })
+        h3.plain { "Changed methods" }
+        (methods(&update.targets))
+    };
+    let title = format!("The update from {} to {}", update.old.version, update.new.version);
+    Some(Section::new("update", title, body).counted(unexplained.len()))
 }
 
 fn counts(update: &UpdateResult) -> String {
@@ -59,12 +60,14 @@ fn nothing_found(update: &UpdateResult) -> String {
 fn card(run: &RunData, difference: &DifferenceSummary, images: &mut ImageStore) -> Markup {
     let mut picture = |file: &Option<String>, caption: &str| {
         let shown = images.show(&run.dir.join(file.as_ref()?), caption)?;
-        Some(html! { figure.last { (shown) figcaption { (caption) } } })
+        Some(html! { figure { (shown) figcaption { (caption) } } })
     };
-    let (old, new) =
-        (picture(&difference.old_picture, "old"), picture(&difference.new_picture, "new"));
+    let old = picture(&difference.old_picture, "The old version");
+    let new = picture(&difference.new_picture, "The new version");
+    let trace = run.dir.join(&difference.trace).display().to_string();
     html! {
-        article.crash {
+        article.crash.explained[!difference.unexplained] {
+            div.card-top {
             div.details {
                 p.message { bdi { (difference.what) } }
                 @if let Some(why) = &difference.explanation { p.quiet { bdi { (why) } } }
@@ -74,11 +77,13 @@ fn card(run: &RunData, difference: &DifferenceSummary, images: &mut ImageStore) 
                         li { code { bdi { (method) } } }
                     } }
                 }
-                ol { @for step in &difference.steps { li { bdi { (step) } } } }
-                p.quiet { code { (difference.trace) } }
+                ol.steps { @for step in &difference.steps { li { bdi { (step) } } } }
+                div.actions { (copy_button("Copy the replay command", &command(run, "replay", &trace))) }
             }
-            @if let Some(old) = old { (old) }
-            @if let Some(new) = new { (new) }
+            @if old.is_some() || new.is_some() {
+                div.side-by-side { @if let Some(old) = old { (old) } @if let Some(new) = new { (new) } }
+            }
+            }
         }
     }
 }
@@ -86,13 +91,16 @@ fn card(run: &RunData, difference: &DifferenceSummary, images: &mut ImageStore) 
 fn methods(targets: &[TargetSummary]) -> Markup {
     html! {
         table {
-            thead { tr { th { "method" } th { "change" } th { "instructions" } th { "first run by" } } }
+            thead { tr {
+                th scope="col" { "Method" } th scope="col" { "Change" } th scope="col" { "Instructions" }
+                th scope="col" { "First run by" }
+            } }
             tbody { @for target in targets {
                 tr {
-                    td { code { bdi { (target.method) } } }
+                    th scope="row" { code { bdi { (target.method) } } }
                     td { (target.origin) }
                     td { (target.instructions.covered) " of " (target.instructions.total) }
-                    td {
+                    td.wrapped {
                         @if let Some(input) = &target.input { bdi { (input) } }
                         @if let Some(phase) = target.phase { " (phase " (phase) ")" }
                         @if let Some(why) = &target.why_not { bdi { (why) } }

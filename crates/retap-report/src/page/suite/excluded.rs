@@ -3,6 +3,7 @@
 
 use super::more_rows_note;
 use crate::charts::render_rate_bar;
+use crate::page::Section;
 use crate::suite::SuiteData;
 use crate::text::format_count;
 use maud::{Markup, html};
@@ -11,19 +12,17 @@ use retap_model::format::reduction::{LostRequirement, QuarantineRecord, Reductio
 /// The number of rows that one table shows at most.
 const MAX_ROWS: usize = 500;
 
-pub fn section(suite: &SuiteData) -> Option<Markup> {
+pub fn section(suite: &SuiteData) -> Option<Section> {
     let ReductionSummary { quarantined, unstable, unexamined, .. } = &suite.reduction.summary;
     if quarantined.is_empty() && unstable.is_empty() && unexamined.is_empty() {
         return None;
     }
-    Some(html! {
-        section #excluded {
-            h2 { "Not in the suite" }
-            @if !quarantined.is_empty() { (quarantine_table(quarantined)) }
-            @if !unstable.is_empty() { (lost_table(unstable)) }
-            @if !unexamined.is_empty() { (unexamined_list(unexamined)) }
-        }
-    })
+    let body = html! {
+        @if !quarantined.is_empty() { (quarantine_table(quarantined)) }
+        @if !unstable.is_empty() { (lost_table(unstable)) }
+        @if !unexamined.is_empty() { (unexamined_list(unexamined)) }
+    };
+    Some(Section::new("excluded", "Not in the suite", body))
 }
 
 fn quarantine_table(quarantined: &[QuarantineRecord]) -> Markup {

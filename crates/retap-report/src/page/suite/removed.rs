@@ -2,6 +2,7 @@
 
 use super::step_link;
 use super::traces::format_numbers;
+use crate::page::Section;
 use crate::suite::SuiteData;
 use crate::text::{format_count, group_digits};
 use maud::{Markup, html};
@@ -10,22 +11,20 @@ use retap_model::format::reduction::{RemovedStepsKind, RemovedStepsRecord};
 /// The number of rows of all removed pieces together, so that a browser can open the page.
 const MAX_ROWS: usize = 20_000;
 
-pub fn section(suite: &SuiteData) -> Option<Markup> {
+pub fn section(suite: &SuiteData) -> Option<Section> {
     let removed = &suite.reduction.removed;
     let pieces = render_pieces(suite);
     let omitted = removed.len() - pieces.len();
-    Some(html! {
-        section #removed {
-            h2 { "Removed" }
-            @if removed.is_empty() {
-                p.quiet { "Nothing was removed." }
-            } @else {
-                p.quiet { "Open a row to see the steps that cover its requirements now, by their numbers in the list below." }
-            }
-            @for piece in &pieces { (piece) }
-            @if omitted > 0 { p.quiet { (group_digits(omitted as u64)) " more are in reduction.json." } }
+    let body = html! {
+        @if removed.is_empty() {
+            p.quiet { "Nothing was removed." }
+        } @else {
+            p.quiet { "Open a row to see the steps that cover its requirements now, by their numbers in the list below." }
         }
-    })
+        @for piece in &pieces { (piece) }
+        @if omitted > 0 { p.quiet { (group_digits(omitted as u64)) " more are in reduction.json." } }
+    };
+    Some(Section::new("removed", "Removed", body))
 }
 
 fn render_pieces(suite: &SuiteData) -> Vec<Markup> {

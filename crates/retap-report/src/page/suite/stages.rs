@@ -1,12 +1,13 @@
 //! The size of the suite after each stage, the lower bound, and the work that the reduction took.
 
 use crate::charts::{Bar, render_bar_chart};
+use crate::page::Section;
 use crate::suite::SuiteData;
 use crate::text::{format_count, group_digits};
 use maud::{Markup, html};
 use retap_model::format::reduction::{ReductionCounts, SuiteSize};
 
-pub fn section(suite: &SuiteData) -> Option<Markup> {
+pub fn section(suite: &SuiteData) -> Option<Section> {
     let summary = &suite.reduction.summary;
     let stages = &summary.stages;
     let mut bars = vec![
@@ -21,17 +22,15 @@ pub fn section(suite: &SuiteData) -> Option<Markup> {
         value: bound.cost,
         text: format!("cost {}", group_digits(bound.cost)),
     }));
-    Some(html! {
-        section #stages {
-            h2 { "Stages" }
-            p.quiet { "Each bar shows the cost of the suite after a stage. Selected recordings replay and add coverage." }
-            div.charts {
-                (render_bar_chart("From the recordings on", &bars))
-                (render_bar_chart("From the selected recordings on", &bars[1..]))
-            }
-            details { summary { "Work" } (work_table(&summary.counts)) }
+    let body = html! {
+        p.quiet { "Each bar shows the cost of the suite after a stage. Selected recordings replay and add coverage." }
+        div.charts {
+            (render_bar_chart("From the recordings on", &bars))
+            (render_bar_chart("From the selected recordings on", &bars[1..]))
         }
-    })
+        details { summary { "Work" } (work_table(&summary.counts)) }
+    };
+    Some(Section::new("stages", "Stages", body))
 }
 
 fn size_bar(label: &'static str, size: SuiteSize) -> Bar {

@@ -22,7 +22,7 @@ fn case(result: &TestResult) -> TestCase {
     let deciding = result.deciding();
     let mut status = match deciding.map(|attempt| &attempt.end) {
         Some(TestEnd::Passed) => TestCaseStatus::success(),
-        Some(TestEnd::Ignored) => TestCaseStatus::skipped(),
+        Some(TestEnd::Ignored | TestEnd::Stopped) => TestCaseStatus::skipped(),
         Some(end @ TestEnd::AssumptionFailed(reason)) => {
             let mut status = TestCaseStatus::skipped();
             status.set_type(end.word()).set_message(first_line(reason));

@@ -36,7 +36,7 @@ pub fn render_result(result: &TestResult, paint: Paint) -> String {
         paint.bold(&result.test.method)
     );
     if result.is_of_worlds && flakiness.failing_seed.is_some() {
-        let _ = write!(line, ": fails in {} worlds", flakiness.failures);
+        let _ = write!(line, ": fails in {} runs", flakiness.failures);
     }
     if let Some(seed) = flakiness.failing_seed.filter(|_| result.is_flaky()) {
         let _ = write!(line, ", --world-seed {seed} fails");
@@ -56,6 +56,11 @@ pub fn render_failures(tested: &TestRun, directory: &Path, paint: Paint) -> Stri
         }
         if stack.lines().count() > MOST_FRAMES {
             let _ = writeln!(text, "    …");
+        }
+        if let Some(parting) = &result.parting {
+            for sentence in parting.sentences() {
+                let _ = writeln!(text, "    {sentence}");
+            }
         }
         for limitation in &attempt.host_limitations {
             let _ = writeln!(text, "    the device lacks: {limitation}");

@@ -4,8 +4,10 @@ package dev.retap.agent;
 
 import dev.retap.agent.coverage.CountedClasses;
 import dev.retap.agent.coverage.Probes;
+import dev.retap.agent.host.DecisionText;
 import dev.retap.agent.host.HeapLimiter;
 import dev.retap.agent.host.Host;
+import dev.retap.agent.host.ThreadEntries;
 import dev.retap.agent.host.Watchdog;
 import dev.retap.agent.prepare.PreparedApk;
 import dev.retap.agent.profile.FlightRecording;
@@ -15,8 +17,11 @@ import dev.retap.agent.wire.KeptData;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Packet;
 import dev.retap.agent.wire.Phone;
+import dev.retap.agent.wire.TestContinue;
 import dev.retap.agent.wire.TestReport;
 import dev.retap.agent.wire.TestStart;
+import dev.retap.agent.wire.Transfer;
+import dev.retap.agent.world.Decisions;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -29,7 +34,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 final class Server {
-  static final int VERSION = 8;
+  static final int VERSION = 9;
 
   /** The longest frame that is read. */
   private static final int MOST_BYTES = 64 << 20;
@@ -45,6 +50,7 @@ final class Server {
   private static final int START_TESTS = 9;
   private static final int CONTINUE_TESTS = 10;
   private static final int KEPT_SCREEN = 11;
+  private static final int DECISIONS = 12;
   private static final int ERROR = 255;
 
   private final DataInputStream in;
@@ -54,6 +60,7 @@ final class Server {
   private Host host;
   private Watchdog watchdog;
   private Phone phone;
+  private DecisionText decisions;
   private byte[] lastScreen;
   private boolean ended;
 
@@ -122,12 +129,18 @@ final class Server {
         TestStart start = TestStart.read(request);
         return runTests(() -> requirePhone().startTests(start));
       case CONTINUE_TESTS:
-        long limit = request.readI64();
-        return runTests(() -> requirePhone().continueTests(limit));
+        TestContinue how = TestContinue.read(request);
+        return runTests(() -> requirePhone().continueTests(how));
       case KEPT_SCREEN:
         Packet kept = new Packet().u8(KEPT_SCREEN);
-        host.onMain(requirePhone()::keptScreen).forEach(kept::blob);
+        host.onMain(requirePhone()::keptScreen).write(kept);
         return kept;
+      case DECISIONS:
+        Packet decided = new Packet().u8(DECISIONS).i64(Decisions.count());
+        List<String> words = decisions.describe(Decisions.described());
+        decided.u16(words.size());
+        words.forEach(decided::string);
+        return decided;
       case QUIT:
         ended = true;
         FlightRecording.end();
@@ -159,6 +172,7 @@ final class Server {
     probes.count(counted.probes());
     phone = host.createPhone();
     watchdog = new Watchdog(host, phone);
+    decisions = new DecisionText(phone, new ThreadEntries(prepared.classes()));
     Install install =
         new Install(
             prepared.apkPaths(),
@@ -179,12 +193,13 @@ final class Server {
     return new Packet().u8(INSTALL).string(cache.relativize(counted.folder()).toString());
   }
 
-  /** Runs a part of an instrumentation; its reports come before the observation. */
+  /** Runs a part of an instrumentation; its reports and transfers come before the observation. */
   private Packet runTests(Callable<Observation> part) throws Exception {
     byte[] observation = observe(part);
     List<TestReport> reports = requirePhone().takeReports();
     Packet reply = new Packet().u8(START_TESTS).u16(reports.size());
     reports.forEach(report -> report.write(reply));
+    Transfer.writeAll(requirePhone().takeTransfers(), reply);
     return reply.raw(observation);
   }
 

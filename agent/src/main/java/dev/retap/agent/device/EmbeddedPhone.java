@@ -23,17 +23,21 @@ import dev.retap.agent.device.system.activity.Task;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.wire.KeptData;
+import dev.retap.agent.wire.KeptScreen;
 import dev.retap.agent.wire.Observation;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.wire.Phone;
+import dev.retap.agent.wire.TestContinue;
 import dev.retap.agent.wire.TestReport;
 import dev.retap.agent.wire.TestStart;
+import dev.retap.agent.wire.Transfer;
+import dev.retap.agent.world.Decisions;
 import dev.retap.agent.world.ProcessEnded;
 import dev.retap.agent.world.UncaughtExceptions;
 import dev.retap.agent.world.World;
 import dev.retap.agent.world.jdk.Console;
-import dev.retap.agent.world.jdk.Network;
 import dev.retap.agent.world.jdk.ProcessExit;
+import dev.retap.agent.world.net.Network;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -100,12 +104,17 @@ public final class EmbeddedPhone implements Phone {
     boot(new ArrayList<>(), new TestSession(start, ending));
     Probes.forget();
     LogLines.drain();
-    return observeTests(app::start, start.limitMillis());
+    return observeTests(app::start, TestContinue.upTo(start.limitMillis()));
   }
 
   @Override
-  public Observation continueTests(long limitMillis) {
-    return observeTests(() -> {}, limitMillis);
+  public Observation continueTests(TestContinue how) {
+    return observeTests(() -> {}, how);
+  }
+
+  @Override
+  public List<Transfer> takeTransfers() {
+    return tests == null ? List.of() : tests.takeTransfers();
   }
 
   @Override
@@ -114,18 +123,20 @@ public final class EmbeddedPhone implements Phone {
   }
 
   @Override
-  public List<byte[]> keptScreen() {
-    app.keepScreen(tests);
+  public KeptScreen keptScreen() {
+    if (ending.outcome() == Outcome.RUNNING) {
+      app.keepScreen(tests);
+    }
     return tests.keptScreen();
   }
 
   /** Runs the instrumentation until it reports. */
-  private Observation observeTests(Runnable step, long limitMillis) {
+  private Observation observeTests(Runnable step, TestContinue how) {
     long before = SystemClock.uptimeMillis();
     run(
         () -> {
           step.run();
-          tests.run(idle, limitMillis);
+          tests.run(idle, how);
         });
     return new Observation(
         ending.outcome(),
@@ -213,6 +224,7 @@ public final class EmbeddedPhone implements Phone {
     tests = session;
     inertWindow = null;
     environment.setUp(DisplaySetup.qualifiers(install), Path.of(install.apks().get(0)));
+    SystemClock.setCurrentTimeMillis(AndroidClock.UPTIME_MILLIS);
     Thread.setDefaultUncaughtExceptionHandler(ending::recordUncaught);
     UncaughtExceptions.setListener(ending::recordUncaught);
     ProcessExit.setListener(code -> StepEnding.exit(Integer.toString(code)));
@@ -221,6 +233,10 @@ public final class EmbeddedPhone implements Phone {
     }
     LooperDeadlines deadlines = new LooperDeadlines();
     idle = new IdleWaiter(deadlines, ending);
+    if (session != null) {
+      Decisions.plan(session.decisions());
+      Decisions.setMainTask(deadlines::describeNext);
+    }
     World.begin(worldSeed, new AndroidClock(deadlines));
     app =
         new RunningApp(

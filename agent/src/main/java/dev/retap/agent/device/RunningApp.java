@@ -14,6 +14,7 @@ import dev.retap.agent.device.input.InputInjection;
 import dev.retap.agent.device.input.SoftKeyboard;
 import dev.retap.agent.device.input.TextEntry;
 import dev.retap.agent.device.input.WindowFocus;
+import dev.retap.agent.device.instrument.InputRecorder;
 import dev.retap.agent.device.instrument.UiAutomationServer;
 import dev.retap.agent.device.screen.ScreenEncoder;
 import dev.retap.agent.device.screen.ScreenEncoder.EncodedScreen;
@@ -28,10 +29,12 @@ import dev.retap.agent.device.web.Browser;
 import dev.retap.agent.shadow.WindowManagerGlobalShadow;
 import dev.retap.agent.wire.Event;
 import dev.retap.agent.wire.Install;
+import dev.retap.agent.wire.TestStart.Keeps;
 import dev.retap.agent.world.World;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.robolectric.RuntimeEnvironment;
 
 final class RunningApp {
@@ -77,10 +80,10 @@ final class RunningApp {
                   injection,
                   this::windows,
                   this::screenshot,
-                  server.events()::rotate,
+                  landscape -> rotate(tests, landscape),
                   server.permissions()::set));
-      if (tests.keepsScreens()) {
-        server.tasks().setFinishListener(() -> keepScreen(tests));
+      if (tests.keeps() != Keeps.NOTHING) {
+        record(tests, injection);
       }
     }
     Browser.install();
@@ -90,13 +93,42 @@ final class RunningApp {
     World.setSystem(system);
   }
 
-  /** Keeps the screen and its picture if it shows the app, and not a helper of the test. */
+  /** Keeps the screens and the inputs of a test. */
+  private void record(TestSession tests, InputInjection injection) {
+    Supplier<byte[]> before =
+        () -> {
+          if (!isInFront()) {
+            return null;
+          }
+          if (tests.keeps() == Keeps.EVERY_SCREEN) {
+            keepScreen(tests);
+          }
+          return screen().bytes();
+        };
+    InputRecorder recorder = new InputRecorder(before, () -> server.components().launcher());
+    tests.setRecorder(recorder);
+    injection.setListener(recorder::take);
+    server.tasks().setStartListener(recorder::start);
+    server.tasks().setFinishListener(() -> keepScreen(tests));
+  }
+
+  private void rotate(TestSession tests, boolean landscape) {
+    tests.noteRotation(landscape);
+    server.events().rotate(landscape);
+  }
+
+  /** Keeps the screen and its picture if it shows the app. */
   void keepScreen(TestSession tests) {
-    List<ActivityRecord> visible = server.tasks().visible();
-    if (!visible.isEmpty()
-        && visible.get(visible.size() - 1).info.packageName.equals(packageName())) {
+    if (isInFront()) {
       tests.keep(screen().bytes(), screenshot());
     }
+  }
+
+  /** Returns true if the activity in front is the app's, and not a helper of the test. */
+  private boolean isInFront() {
+    List<ActivityRecord> visible = server.tasks().visible();
+    return !visible.isEmpty()
+        && visible.get(visible.size() - 1).info.packageName.equals(packageName());
   }
 
   /** Starts the application, but no activity. */

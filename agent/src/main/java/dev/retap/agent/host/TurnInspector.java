@@ -1,7 +1,7 @@
 // Watches the turns of a step. It takes the baton from a thread that has stopped without giving it
 // up (it waits for a monitor, or in a native call), and says when the main thread will never end.
 // It looks on a thread of its own: one that finds the scheduler's lock taken for good must not make
-// the watchdog wait too.
+// the watchdog wait too. A look is expensive, so a thread that seems to run is looked at seldom.
 package dev.retap.agent.host;
 
 import com.sun.management.OperatingSystemMXBean;
@@ -37,6 +37,11 @@ final class TurnInspector {
   /** The same number for a look at the scheduler that finds its lock taken. */
   private static final int MOST_BLOCKED_POLLS = 1_000;
 
+  /** The polls from one look at a thread that makes progress to the next: at first, and at most. */
+  private static final int FIRST_PAUSE = 4;
+
+  private static final int LONGEST_PAUSE = 32;
+
   /** The owner of that lock is looked up at each of so many polls. */
   private static final int OWNER_POLLS = 100;
 
@@ -64,7 +69,13 @@ final class TurnInspector {
   private Future<Boolean> look;
 
   private boolean isNewStep;
+  private boolean hasLooked;
   private int blockedPolls;
+
+  /** The polls since the last look, and those from it to the next. */
+  private int polls;
+
+  private int pause;
 
   // The rest belongs to the inspector's own thread.
   private Thread watchedThread;
@@ -72,7 +83,7 @@ final class TurnInspector {
   private long startNanos;
   private long processStartNanos;
   private long lastNanos;
-  private int idlePolls;
+  private volatile int idlePolls;
 
   TurnInspector(int pollMillis) {
     this.pollMillis = pollMillis;
@@ -82,19 +93,38 @@ final class TurnInspector {
   void beginStep() {
     look = null;
     isNewStep = true;
+    hasLooked = false;
+    polls = 0;
+    pause = FIRST_PAUSE;
   }
 
-  /** Takes a look, for one poll at most. Returns true if the main thread will never end. */
+  /** Returns true if the last poll was a look. */
+  boolean hasLooked() {
+    return hasLooked;
+  }
+
+  /**
+   * Takes a look if one is due, for one poll at most. Returns true if the main thread will never
+   * end.
+   */
   boolean isHopeless(Thread main) throws ExecutionException {
+    polls++;
+    hasLooked = look != null || polls >= pause || !BatonInspector.seemsToRun(main);
+    if (!hasLooked) {
+      return false;
+    }
     if (look == null) {
       boolean forgets = isNewStep;
-      look = looks.submit(() -> inspect(main, forgets));
+      int passed = polls;
+      look = looks.submit(() -> inspect(main, forgets, passed));
       isNewStep = false;
+      polls = 0;
       blockedPolls = 0;
     }
     try {
       boolean hopeless = look.get(pollMillis, TimeUnit.MILLISECONDS);
       look = null;
+      pause = idlePolls > 0 ? 1 : Math.min(LONGEST_PAUSE, pause * 2);
       return hopeless;
     } catch (TimeoutException e) {
       blockedPolls = isBlocked() ? blockedPolls + 1 : 0;
@@ -120,8 +150,12 @@ final class TurnInspector {
     return holding != null && holding.getThreadState() != Thread.State.RUNNABLE;
   }
 
-  /** Returns true if the main thread will never end. */
-  private boolean inspect(Thread main, boolean forgets) {
+  /**
+   * Returns true if the main thread will never end.
+   *
+   * @param polls the polls since the last look
+   */
+  private boolean inspect(Thread main, boolean forgets, int polls) {
     Thread holder = BatonInspector.holder();
     Thread running = holder == null ? main : holder;
     long used = THREADS.getThreadCpuTime(running.getId());
@@ -134,7 +168,7 @@ final class TurnInspector {
       idlePolls = 0;
       return false;
     }
-    idlePolls = used == lastNanos ? idlePolls + 1 : 0;
+    idlePolls = used == lastNanos ? idlePolls + polls : 0;
     lastNanos = used;
     if (idlePolls > MOST_IDLE_POLLS && isStarved(running)) {
       idlePolls = 0;

@@ -13,9 +13,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 
 public final class Watchdog {
   /**
@@ -25,6 +24,8 @@ public final class Watchdog {
   private static final long MOST_STEP_NANOS = 300_000_000_000L;
 
   private static final int POLL_MILLIS = 3;
+
+  private static final long NANOS_A_MILLI = 1_000_000;
 
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -51,28 +52,46 @@ public final class Watchdog {
     main = null;
     inspector.beginStep();
     long stepStartNanos = PROCESS.getProcessCpuTime();
-    Future<Observation> result =
-        steps.submit(
-            () ->
-                host.onMain(
-                    () -> {
-                      main = Thread.currentThread();
-                      return step.call();
-                    }));
-    while (true) {
-      try {
-        return result.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
-      } catch (ExecutionException e) {
-        throw e.getCause() instanceof Exception cause ? cause : e;
-      } catch (TimeoutException e) {
-        boolean isLong = PROCESS.getProcessCpuTime() - stepStartNanos > MOST_STEP_NANOS;
-        if (isLong || BatonInspector.isStuck() || main != null && inspector.isHopeless(main)) {
-          return notResponding();
-        }
-      } catch (InterruptedException e) {
-        // Nothing interrupts this thread for a reason; it goes on.
+    Thread waiting = Thread.currentThread();
+    FutureTask<Observation> running =
+        new FutureTask<>(() -> host.onMain(() -> runOnMain(step))) {
+          @Override
+          protected void done() {
+            LockSupport.unpark(waiting);
+          }
+        };
+    steps.execute(running);
+    while (!isDoneWithinPoll(running)) {
+      if (BatonInspector.isStuck()
+          || main != null && inspector.isHopeless(main)
+          || inspector.hasLooked()
+              && PROCESS.getProcessCpuTime() - stepStartNanos > MOST_STEP_NANOS) {
+        return notResponding();
       }
     }
+    try {
+      return running.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    }
+  }
+
+  private Observation runOnMain(Callable<Observation> step) throws Exception {
+    main = Thread.currentThread();
+    return step.call();
+  }
+
+  /** Waits for the step, for one poll at most. An exception for each poll would be expensive. */
+  private static boolean isDoneWithinPoll(FutureTask<?> running) {
+    long until = System.nanoTime() + POLL_MILLIS * NANOS_A_MILLI;
+    long left = POLL_MILLIS * NANOS_A_MILLI;
+    while (!running.isDone() && left > 0) {
+      LockSupport.parkNanos(left);
+      // Nothing interrupts this thread for a reason, and an interrupt would end every wait.
+      Thread.interrupted();
+      left = until - System.nanoTime();
+    }
+    return running.isDone();
   }
 
   private Observation notResponding() {

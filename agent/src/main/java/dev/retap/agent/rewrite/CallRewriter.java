@@ -84,7 +84,9 @@ public final class CallRewriter extends ClassVisitor {
     MethodVisitor entries =
         new MonitorEntryCalls(super.visitMethod(declared, name, descriptor, signature, exceptions));
     MethodVisitor next =
-        isSynchronized ? SynchronizedMethod.of(entries, owner, access, version) : entries;
+        isSynchronized
+            ? SynchronizedMethod.of(entries, owner, access, descriptor, version)
+            : entries;
     boolean isFirstLine = mayBeThread && name.equals("run") && descriptor.equals("()V");
     Set<Label> visited = new HashSet<>();
     return new MethodVisitor(Opcodes.ASM9, next) {

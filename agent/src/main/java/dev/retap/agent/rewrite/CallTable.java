@@ -65,6 +65,10 @@ final class CallTable {
   static {
     IN_APPS.put("java/lang/System.gc()V", REFERENCES + ".collectForApp");
     IN_APPS.put("java/lang/Runtime.gc()V", REFERENCES + ".collectForApp");
+    IN_APPS.put("java/lang/System.nanoTime()J", BLOCKING + ".readNanoTime");
+    for (String clock : new String[] {"uptimeMillis", "elapsedRealtime", "elapsedRealtimeNanos"}) {
+      IN_APPS.put("android/os/SystemClock." + clock + "()J", APP + "." + clock);
+    }
     IN_APPS.put("java/lang/System.exit(I)V", APP + ".exit");
     IN_APPS.put("java/lang/Runtime.exit(I)V", APP + ".exit");
     for (String method :

@@ -117,15 +117,15 @@ final class JdkHookTable {
   private static void addNetwork() {
     add(
         "java/net/InetAddress.getByName(Ljava/lang/String;)Ljava/net/InetAddress;",
-        "jdk/Network.checkResolve(Ljava/lang/String;)V",
+        "net/Network.checkResolve(Ljava/lang/String;)V",
         0);
     add(
         "java/net/InetAddress.getAllByName(Ljava/lang/String;)[Ljava/net/InetAddress;",
-        "jdk/Network.checkResolve(Ljava/lang/String;)V",
+        "net/Network.checkResolve(Ljava/lang/String;)V",
         0);
     add(
         "java/net/Socket.connect(Ljava/net/SocketAddress;I)V",
-        "jdk/Network.checkConnect(Ljava/net/SocketAddress;)V",
+        "net/Network.checkConnect(Ljava/net/SocketAddress;)V",
         1);
     // The descriptors of this JDK and of newer ones.
     String[] parameters = {"Z", "", "Ljava/net/ProtocolFamily;Z", "Ljava/net/ProtocolFamily;"};
@@ -134,7 +134,7 @@ final class JdkHookTable {
           new String[] {"Net.socket", "Net.serverSocket", "UnixDomainSockets.socket"}) {
         add(
             "sun/nio/ch/" + kind + "(" + parameter + ")Ljava/io/FileDescriptor;",
-            "jdk/Network.checkOpen()V");
+            "net/Network.checkOpen()V");
       }
     }
   }

@@ -26,7 +26,7 @@ final class MethodReplacer extends ClassVisitor {
               READER + "FastResourceReads",
               Set.of("getAttributeCount", "getAttributeNameID", "getAttributeNameResID")),
           ResourceTableFix.TABLE,
-          new Replacement(READER + "ResourceBags", Set.of("setParameters"), Set.of("resourceBags")),
+          new Replacement(READER + "ResourceBags", Set.of("setParameters")),
           READER + "ResStringPool",
           new Replacement(
               READER + "StringPoolIndex", Set.of("indexOfString"), Set.of("stringPoolIndex")),

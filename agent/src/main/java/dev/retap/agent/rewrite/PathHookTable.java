@@ -15,6 +15,10 @@ final class PathHookTable {
   private static final String READ = "toHost";
   private static final String WRITE = "toHostForWriting";
   private static final String LIST = "toHostForListing";
+
+  /** Maps a path by the mode that follows it. */
+  private static final String IN_MODE = "toHostInMode";
+
   private static final String FILE = "java/io/File";
   private static final String STRING = "java/lang/String";
   private static final String PATH = "java/nio/file/Path";
@@ -54,11 +58,9 @@ final class PathHookTable {
     }
     addWrite(FILE + ".renameTo(L" + FILE + ";)Z", FILE, 0, 1);
     addWrite(FILE + ".setLastModified(J)Z", FILE, 0);
-    add(
+    METHODS.put(
         FILE + ".createTempFile(L" + STRING + ";L" + STRING + ";L" + FILE + ";)L" + FILE + ";",
-        FILE,
-        true,
-        2);
+        new Paths(WRITE, FILE, new int[] {2}, true));
     // The method reads its own path, so it is mapped as a file and its result as a text.
     add(FILE + ".getCanonicalPath()L" + STRING + ";", FILE, true, 0);
     add("java/io/FileInputStream.open(L" + STRING + ";)V", STRING, false, 1);
@@ -67,7 +69,10 @@ final class PathHookTable {
     METHODS.put(
         output + ".open(L" + STRING + ";Z)V",
         new Paths("toHostForOutput", STRING, new int[] {1}, false));
-    add("java/io/RandomAccessFile.open(L" + STRING + ";I)V", STRING, false, 1);
+    String random = "java/io/RandomAccessFile";
+    CLASSES.add(random);
+    METHODS.put(
+        random + ".open(L" + STRING + ";I)V", new Paths(IN_MODE, STRING, new int[] {1}, false));
     add("sun/nio/fs/UnixPath.getByteArrayForSysCalls()[B", PATH, false, 0);
     add("sun/nio/fs/UnixPath.toRealPath([Ljava/nio/file/LinkOption;)L" + PATH + ";", PATH, true);
     add(SQLITE + ".nativeOpen(L" + STRING + ";IL" + STRING + ";ZZII)J", STRING, false, 0);
@@ -92,7 +97,12 @@ final class PathHookTable {
   static void writeArguments(MethodVisitor mv, String owner, Paths paths) {
     for (int slot : paths.slots()) {
       mv.visitVarInsn(Opcodes.ALOAD, slot);
-      call(mv, paths.mapping(), paths.type());
+      String more = "";
+      if (paths.mapping().equals(IN_MODE)) {
+        mv.visitVarInsn(Opcodes.ILOAD, slot + 1);
+        more = "I";
+      }
+      call(mv, paths.mapping(), paths.type(), more);
       if (slot == 0 && paths.type().equals(PATH)) {
         mv.visitTypeInsn(Opcodes.CHECKCAST, owner);
       }
@@ -102,12 +112,12 @@ final class PathHookTable {
 
   /** Writes the code that maps the result on the stack. */
   static void writeResult(MethodVisitor mv, String descriptor) {
-    call(
-        mv, "toPhone", descriptor.substring(descriptor.indexOf(")L") + 2, descriptor.length() - 1));
+    String type = descriptor.substring(descriptor.indexOf(")L") + 2, descriptor.length() - 1);
+    call(mv, "toPhone", type, "");
   }
 
-  private static void call(MethodVisitor mv, String name, String type) {
-    String descriptor = "(L" + type + ";)L" + type + ";";
+  private static void call(MethodVisitor mv, String name, String type, String more) {
+    String descriptor = "(L" + type + ";" + more + ")L" + type + ";";
     mv.visitMethodInsn(Opcodes.INVOKESTATIC, PHONE_PATHS, name, descriptor, false);
   }
 

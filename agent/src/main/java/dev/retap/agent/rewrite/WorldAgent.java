@@ -5,8 +5,9 @@ package dev.retap.agent.rewrite;
 
 import dev.retap.agent.world.IdentityHashes;
 import dev.retap.agent.world.ThreadGroups;
-import dev.retap.agent.world.jdk.Network;
 import dev.retap.agent.world.memory.UnsafeMemory;
+import dev.retap.agent.world.net.Network;
+import dev.retap.agent.world.net.PhoneChannels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
@@ -32,6 +33,12 @@ public final class WorldAgent implements ClassFileTransformer {
     "Baton",
     "BatonInspector",
     "Blocking",
+    "ClockReadings",
+    "Decisions",
+    "Decisions$Candidate",
+    "Decisions$Decision",
+    "Decisions$Plan",
+    "Decisions$Start",
     "IdentityHashes",
     "LogFilter",
     "MissingCalls",
@@ -48,10 +55,8 @@ public final class WorldAgent implements ClassFileTransformer {
     "VirtualClock",
     "World",
     "WorldRandom",
+    "WorldRandom$Streams",
     "jdk/AgentDescriptors",
-    "jdk/ByteQueue",
-    "jdk/ByteQueue$1",
-    "jdk/ByteQueue$2",
     "jdk/ChildProcesses",
     "jdk/DiskQuota",
     "jdk/DiskSync",
@@ -62,11 +67,8 @@ public final class WorldAgent implements ClassFileTransformer {
     "jdk/FormatStrings",
     "jdk/HiddenClasses",
     "jdk/NativeMemory",
-    "jdk/Network",
     "jdk/OpenMembers",
     "jdk/PhonePaths",
-    "jdk/PhoneSocket",
-    "jdk/PortTable",
     "jdk/ProcessExit",
     "jdk/ThreadReach",
     "libcore/Callers",
@@ -77,7 +79,29 @@ public final class WorldAgent implements ClassFileTransformer {
     "libcore/IcuReader",
     "libcore/IcuSet",
     "memory/ObjectHeader",
-    "memory/UnsafeMemory"
+    "memory/UnsafeMemory",
+    // A class comes after the types that it extends.
+    "net/SelectableSource",
+    "net/ByteQueue",
+    "net/ByteQueue$1",
+    "net/ByteQueue$2",
+    "net/ChannelOptions",
+    "net/ChannelServerSocket",
+    "net/ChannelSocket",
+    "net/Network",
+    "net/OutsideConnections",
+    "net/OutsideConnections$Connection",
+    "net/OutsideConnections$Transfer",
+    "net/PhoneChannels",
+    "net/PhonePipe",
+    "net/PhonePipe$Sink",
+    "net/PhonePipe$Source",
+    "net/PhoneSelectionKey",
+    "net/PhoneSelector",
+    "net/PhoneServerChannel",
+    "net/PhoneSocket",
+    "net/PhoneSocketChannel",
+    "net/PortTable"
   };
 
   /** Outside the JDK only Android's classes and their shadows run on the app's threads. */
@@ -122,8 +146,10 @@ public final class WorldAgent implements ClassFileTransformer {
     // With one worker the JDK starts a thread per task, which is the same on every machine.
     System.setProperty("java.util.concurrent.ForkJoinPool.common.parallelism", "1");
     defineWorld();
-    openInnerUnsafe(jvm);
+    openInnerPackages(jvm);
+    CollectionOrder.fix();
     Network.installSockets();
+    PhoneChannels.install();
     // Its first use says which threads are the host's.
     ThreadGroups.host();
     WorldAgent agent = new WorldAgent();
@@ -169,6 +195,10 @@ public final class WorldAgent implements ClassFileTransformer {
 
   /** Rewrites a class outside the JDK. Returns null if it stays as it is. */
   static byte[] rewriteOutsideJdk(String name, byte[] bytes, ShadowedMethods shadowed) {
+    if (RememberingClass.wants(name)) {
+      byte[] rewritten = rewrite(name, bytes, shadowed);
+      return RememberingClass.rewrite(name, rewritten == null ? bytes : rewritten);
+    }
     if (name.equals(PathHookTable.SQLITE)) {
       return CallRewriter.rewrite(JdkHooks.rewrite(name, bytes), false);
     }
@@ -258,12 +288,12 @@ public final class WorldAgent implements ClassFileTransformer {
   }
 
   /** Lets the world's classes, and nobody else, use what newer JDKs keep for themselves. */
-  private static void openInnerUnsafe(Instrumentation jvm) {
+  private static void openInnerPackages(Instrumentation jvm) {
     Set<Module> world = Set.of(UnsafeMemory.class.getModule());
     jvm.redefineModule(
         Object.class.getModule(),
         Set.of(),
-        Map.of("jdk.internal.misc", world),
+        Map.of("jdk.internal.misc", world, "sun.nio.ch", world),
         Map.of(),
         Set.of(),
         Map.of());

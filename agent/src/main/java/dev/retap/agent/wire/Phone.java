@@ -20,14 +20,17 @@ public interface Phone {
   /** Starts the app under a test APK's instrumentation and runs it until that reports. */
   Observation startTests(TestStart start);
 
-  /** Runs the instrumentation on until it reports again, for at most this virtual time. */
-  Observation continueTests(long limitMillis);
+  /** Runs the instrumentation on until it reports again, or forwarded ports have news. */
+  Observation continueTests(TestContinue how);
+
+  /** Returns what forwarded ports sent since the last call. Any thread may call this. */
+  List<Transfer> takeTransfers();
 
   /** Returns what the instrumentation reported since the last call. Any thread may call this. */
   List<TestReport> takeReports();
 
-  /** Returns the last screen before an activity finished, encoded and as PNG; empty if none. */
-  List<byte[]> keptScreen();
+  /** Returns the last screen of the app that was kept, and what the test did until then. */
+  KeptScreen keptScreen();
 
   /** Returns the screen as PNG. */
   byte[] screenshot();

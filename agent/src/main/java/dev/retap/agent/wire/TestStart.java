@@ -8,7 +8,10 @@ import java.util.List;
  * @param runner the component of the instrumentation: PACKAGE/CLASS
  * @param arguments keys and values in turn
  * @param cleanInstall whether the app's data is wiped first
- * @param keepsScreens whether the last screen before an activity finishes is kept, with its picture
+ * @param keeps what is kept besides the reports
+ * @param otherSeed the seed of the decisions from the switch on
+ * @param switchAt the number of the first decision that comes from the other seed
+ * @param describedAt the number of the decision to describe
  * @param limitMillis the virtual time until its first report
  */
 public record TestStart(
@@ -16,7 +19,10 @@ public record TestStart(
     String runner,
     List<String> arguments,
     boolean cleanInstall,
-    boolean keepsScreens,
+    Keeps keeps,
+    long otherSeed,
+    long switchAt,
+    long describedAt,
     long limitMillis) {
   public static TestStart read(Packet in) throws IOException {
     return new TestStart(
@@ -24,7 +30,19 @@ public record TestStart(
         in.readString(),
         Event.strings(in),
         in.readU8() != 0,
-        in.readU8() != 0,
+        Keeps.values()[in.readU8() % Keeps.values().length],
+        in.readI64(),
+        in.readI64(),
+        in.readI64(),
         in.readI64());
+  }
+
+  /** What is kept of a test besides its reports. */
+  public enum Keeps {
+    NOTHING,
+    /** The last screen before an activity finishes, with its picture, and the test's inputs. */
+    LAST_SCREEN,
+    /** Besides, the screen before each input: the next one may end the process. */
+    EVERY_SCREEN
   }
 }

@@ -29,6 +29,9 @@ final class AppThread {
   /** True until the thread has executed its first line. */
   volatile boolean awaitsFirstTurn = true;
 
+  /** True once the thread has had a turn. */
+  boolean hasRun;
+
   /** The virtual time in nanoseconds at which a block ends by itself. */
   long deadline = VirtualClock.NEVER;
 
@@ -57,6 +60,9 @@ final class AppThread {
    */
   int refusals;
 
+  /** Readings of the clock since the thread last waited for something, or time passed by itself. */
+  int readings;
+
   /** True while the thread does the host's own work, which the scheduler does not control. */
   boolean inHost;
 
@@ -70,6 +76,7 @@ final class AppThread {
     this.deadline = deadline;
     this.monitor = monitor;
     this.parked = parked;
+    readings = 0;
   }
 
   void makeReady() {

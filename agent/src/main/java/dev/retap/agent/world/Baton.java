@@ -14,7 +14,7 @@ public final class Baton {
   static final Object LOCK = new Object();
 
   /** A main thread that waits longer than this without a timeout of its own waits for ever. */
-  private static final long LONGEST_WAIT_NANOS = 120_000_000_000L;
+  static final long LONGEST_WAIT_NANOS = 120_000_000_000L;
 
   /** The calls that a dying thread may make before it is put to sleep for good. */
   private static final int MOST_REFUSALS = 1_000;
@@ -60,9 +60,10 @@ public final class Baton {
     }
   }
 
-  /** Makes every thread ready whose deadline has come. */
+  /** Makes every thread ready whose deadline has come, after time has passed by itself. */
   public static void wakeDueThreads() {
     synchronized (LOCK) {
+      main.readings = 0;
       long now = clock.nanos();
       for (AppThread thread : THREADS.values()) {
         if (thread.state == State.BLOCKED && thread.deadline <= now) {
@@ -165,7 +166,12 @@ public final class Baton {
    */
   static AppThread draw(List<AppThread> threads) {
     threads.sort(Comparator.comparingInt(thread -> thread.number));
-    return threads.get(threads.size() == 1 ? 0 : WorldRandom.nextOrder(threads.size()));
+    if (threads.size() == 1) {
+      return threads.get(0);
+    }
+    AppThread drawn = threads.get(WorldRandom.nextOrder(threads.size()));
+    Decisions.noteOrder(threads, drawn);
+    return drawn;
   }
 
   /** Tells a thread that it holds the baton. */
@@ -205,6 +211,7 @@ public final class Baton {
    */
   static void beginTurn(AppThread thread, boolean interrupted) {
     thread.granted = false;
+    thread.hasRun = true;
     loopsLeft = TURN_LOOPS;
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -19,6 +19,16 @@ public final class BatonInspector {
     }
   }
 
+  /**
+   * Returns false if the thread that holds the baton, or else the given one, waits for something.
+   * It takes no lock, so the answer may be a moment old.
+   */
+  public static boolean seemsToRun(Thread main) {
+    AppThread holder = Baton.holder;
+    Thread running = holder == null ? main : holder.thread;
+    return running.getState() == Thread.State.RUNNABLE;
+  }
+
   /** Returns the number of times the baton has changed hands. */
   public static long handovers() {
     synchronized (Baton.LOCK) {

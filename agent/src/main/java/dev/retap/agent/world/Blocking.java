@@ -16,6 +16,7 @@ public final class Blocking {
   // ---- time
 
   public static long currentTimeMillis() {
+    ClockReadings.take();
     return Scheduler.isAppThread()
         ? Scheduler.epochMillis() + Scheduler.nanos() / MILLI
         : System.currentTimeMillis();
@@ -27,14 +28,22 @@ public final class Blocking {
     return clock == null ? VirtualClock.EPOCH_MILLIS : clock.epochMillis() + clock.nanos() / MILLI;
   }
 
+  /** Returns the time for the JDK, which reads it whenever a thread waits for something. */
   public static long nanoTime() {
     return Scheduler.isAppThread() ? Scheduler.nanos() : System.nanoTime();
+  }
+
+  /** Returns the time for the app's own code. */
+  public static long readNanoTime() {
+    ClockReadings.take();
+    return nanoTime();
   }
 
   /**
    * Returns the nanoseconds since the given epoch second, for java.time; -1 sends it to the JVM.
    */
   public static long sinceEpochSecond(long second) {
+    ClockReadings.take();
     return Scheduler.isAppThread()
         ? (Scheduler.epochMillis() - second * 1000) * MILLI + Scheduler.nanos()
         : -1;

@@ -11,7 +11,7 @@ import java.util.List;
 
 public final class Scheduler {
   /** The virtual time that all loops of a turn take: longer than a phone takes to be at rest. */
-  private static final long TURN_NANOS = 300_000_000L;
+  static final long TURN_NANOS = 300_000_000L;
 
   /** A main thread that computes through more turns than this in one step never ends. */
   private static final int MOST_MAIN_TURNS = 40;
@@ -24,6 +24,9 @@ public final class Scheduler {
 
   /** The turns that the main thread has computed through in this step. */
   static int mainTurns;
+
+  /** The time that the main thread has waited in loops of its own in this step. */
+  static long mainSpunNanos;
 
   private Scheduler() {}
 
@@ -135,6 +138,18 @@ public final class Scheduler {
     Baton.loopsLeft = Baton.TURN_LOOPS;
   }
 
+  /**
+   * Makes a thread sleep that waits in a loop of its own. A main thread that does so for too long
+   * never ends.
+   */
+  static void spin(AppThread self, long nanos) {
+    if (self == Baton.main && (mainSpunNanos += nanos) > Baton.LONGEST_WAIT_NANOS) {
+      Baton.stuck = true;
+      Baton.awaitGrant(self);
+    }
+    block(self, nanos() + nanos, false);
+  }
+
   /** Returns false if the scheduler does not control the thread. */
   static boolean unpark(Thread thread) {
     AppThread target = Baton.THREADS.get(thread);
@@ -209,6 +224,7 @@ public final class Scheduler {
     if (self != null && !thread.getClass().getName().equals(CLEANER)) {
       synchronized (Baton.LOCK) {
         IdentityHashes.assign(thread);
+        Decisions.noteStart(thread);
         Baton.THREADS.put(thread, new AppThread(thread, startedThreads++));
       }
     }

@@ -7,7 +7,7 @@ public interface VirtualClock {
 
   long NEVER = Long.MAX_VALUE;
 
-  /** Returns the virtual nanoseconds since the world began. */
+  /** Returns the virtual nanoseconds since the phone was started. */
   long nanos();
 
   /** Returns the time at which the next message of a looper other than the main one is due. */
@@ -18,6 +18,9 @@ public interface VirtualClock {
 
   /** Moves the clock forward to the given virtual time. */
   void advanceTo(long nanos);
+
+  /** Lets a little time pass while a thread runs. */
+  void advanceBy(long nanos);
 
   /** Returns the time of day at nanosecond 0. */
   long epochMillis();

@@ -39,8 +39,10 @@ public final class World {
       Baton.detached = 0;
       Baton.loopsLeft = Baton.TURN_LOOPS;
       Scheduler.mainTurns = 0;
+      Scheduler.mainSpunNanos = 0;
       Baton.main = new AppThread(Thread.currentThread(), Scheduler.startedThreads++);
       Baton.main.awaitsFirstTurn = false;
+      Baton.main.hasRun = true;
       Baton.main.state = State.RUNNING;
       Baton.holder = Baton.main;
       Baton.THREADS.put(Baton.main.thread, Baton.main);
@@ -105,6 +107,7 @@ public final class World {
       }
       Baton.loopsLeft = Baton.TURN_LOOPS;
       Scheduler.mainTurns = 0;
+      Scheduler.mainSpunNanos = 0;
     }
   }
 

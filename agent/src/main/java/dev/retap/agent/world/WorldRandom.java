@@ -1,5 +1,6 @@
 // Random numbers from the world seed. There are two streams, so that a number drawn by the app does
-// not change the order of its threads.
+// not change the order of its threads. A world with two seeds draws from both at once and takes
+// one.
 package dev.retap.agent.world;
 
 import dev.retap.agent.world.memory.UnsafeMemory;
@@ -13,16 +14,48 @@ public final class WorldRandom {
   private static final Unsafe UNSAFE = UnsafeMemory.unsafe();
   private static final long THREAD_SEED = threadSeedOffset();
 
-  private static long orderStream;
-  private static long valueStream;
-  private static long steps;
-  private static long seed;
+  private static Streams own = new Streams(0);
+
+  /** The streams of the other seed, or null if the world has one seed. */
+  private static Streams other;
 
   private WorldRandom() {}
 
+  /** What one seed gives. */
+  private static final class Streams {
+    final long seed;
+    long steps;
+    long orders;
+    long values;
+
+    Streams(long worldSeed) {
+      seed = mix(worldSeed + GOLDEN);
+    }
+
+    /** Begins the streams of a step; returns the seed of its main thread's own stream. */
+    long beginStep() {
+      long key = mix(seed + steps++ * GOLDEN);
+      orders = mix(key ^ 1);
+      values = mix(key ^ 2);
+      return mix(key ^ 3);
+    }
+
+    long nextOrder() {
+      orders += GOLDEN;
+      return mix(orders);
+    }
+
+    long nextValue() {
+      values += GOLDEN;
+      return mix(values);
+    }
+  }
+
   static void begin(long worldSeed) {
-    seed = mix(worldSeed + GOLDEN);
-    steps = 0;
+    Decisions.begin();
+    own = new Streams(worldSeed);
+    other = Decisions.hasOtherSeed() ? new Streams(Decisions.otherSeed()) : null;
+    long seed = choose(own.seed, other == null ? 0 : other.seed);
     beginStep();
     IdentityHashes.begin(mix(seed ^ HASHES));
   }
@@ -33,22 +66,21 @@ public final class WorldRandom {
    * it would shift all that the app draws from then on.
    */
   static void beginStep() {
-    long key = mix(seed + steps++ * GOLDEN);
+    long threadSeed = choose(own.beginStep(), other == null ? 0 : other.beginStep());
     if (THREAD_SEED >= 0) {
-      seedThread(mix(key ^ 3));
+      seedThread(threadSeed);
     }
-    orderStream = mix(key ^ 1);
-    valueStream = mix(key ^ 2);
   }
 
   static void end() {
     IdentityHashes.end();
+    Decisions.end();
   }
 
   /** Draws a number below n for the scheduler. */
   static int nextOrder(int n) {
-    orderStream += GOLDEN;
-    return (int) Long.remainderUnsigned(mix(orderStream) >>> 1, n);
+    long drawn = choose(own.nextOrder(), other == null ? 0 : other.nextOrder());
+    return (int) Long.remainderUnsigned(drawn >>> 1, n);
   }
 
   /** Replaces the clock that seeds a new Random. */
@@ -98,8 +130,13 @@ public final class WorldRandom {
   }
 
   private static long next() {
-    valueStream += GOLDEN;
-    return mix(valueStream);
+    long drawn = choose(own.nextValue(), other == null ? 0 : other.nextValue());
+    Decisions.noteValue(drawn);
+    return drawn;
+  }
+
+  private static long choose(long ofOwn, long ofOther) {
+    return Decisions.isOwn() ? ofOwn : ofOther;
   }
 
   private static long threadSeedOffset() {

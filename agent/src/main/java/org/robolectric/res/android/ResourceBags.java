@@ -7,7 +7,6 @@ package org.robolectric.res.android;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,17 +21,28 @@ public final class ResourceBags {
   private static final int MAX_KEPT = 8;
 
   private static final Deque<ResourceBags> KEPT = new ArrayDeque<>();
-  private static final VarHandle OF_TABLE = field();
   private static final MethodHandle BUILD = builder();
 
   private final List<ResTable.Header> headers;
   private final ResTable_config parameters;
   private final Map<Integer, Bag> bags = new ConcurrentHashMap<>();
   private final Map<ResTable.Type, Candidates> candidates = new ConcurrentHashMap<>();
+  private final ResourceState state;
 
   private ResourceBags(ResTable table) {
     headers = List.copyOf(table.mHeaders);
-    parameters = copy(table.mParams);
+    parameters = ResourceState.copy(table.mParams);
+    Object[] files = new Object[2 * headers.size()];
+    for (int i = 0; i < headers.size(); i++) {
+      ResTable.Header header = headers.get(i);
+      files[2 * i] = header.header == null ? header : header.header.myBuf().array();
+      files[2 * i + 1] = ApkAssetsCookie.forInt(header.cookie);
+    }
+    state = ResourceState.find(files, parameters);
+  }
+
+  static ResourceState state(ResTable table) {
+    return of(table).state;
   }
 
   /** Replaces the table's method that sets its configuration. */
@@ -40,7 +50,7 @@ public final class ResourceBags {
     synchronized (table.mLock) {
       synchronized (table.mFilteredConfigLock) {
         table.mParams = parameters;
-        OF_TABLE.setVolatile(table, null);
+        ((Memory) (Object) table).setMemory(null);
       }
     }
   }
@@ -104,10 +114,10 @@ public final class ResourceBags {
   }
 
   private static ResourceBags of(ResTable table) {
-    ResourceBags known = (ResourceBags) OF_TABLE.getVolatile(table);
+    ResourceBags known = (ResourceBags) ((Memory) (Object) table).memory();
     if (known == null || known.headers.size() != table.mHeaders.size()) {
       known = find(table);
-      OF_TABLE.setVolatile(table, known);
+      ((Memory) (Object) table).setMemory(known);
     }
     return known;
   }
@@ -146,37 +156,6 @@ public final class ResourceBags {
     return parameters.compare(table.mParams) == 0;
   }
 
-  /** Copies the parts that a table's owner may change. */
-  private static ResTable_config copy(ResTable_config from) {
-    return new ResTable_config(
-        from.size,
-        from.mcc,
-        from.mnc,
-        from.language.clone(),
-        from.country.clone(),
-        from.orientation,
-        from.touchscreen,
-        from.density,
-        from.keyboard,
-        from.navigation,
-        from.inputFlags,
-        from.screenWidth,
-        from.screenHeight,
-        from.sdkVersion,
-        from.minorVersion,
-        from.screenLayout,
-        from.uiMode,
-        from.smallestScreenWidthDp,
-        from.screenWidthDp,
-        from.screenHeightDp,
-        from.localeScript.clone(),
-        from.localeVariant.clone(),
-        from.screenLayout2,
-        from.colorMode,
-        from.screenConfigPad2,
-        from.unknown);
-  }
-
   private static int build(ResTable table, int id, Ref<bag_entry[]> out, Ref<Integer> flags) {
     try {
       return (int) BUILD.invokeExact(table, id, out, flags);
@@ -184,15 +163,6 @@ public final class ResourceBags {
       throw e;
     } catch (Throwable e) {
       throw new LinkageError("a bag was not built", e);
-    }
-  }
-
-  private static VarHandle field() {
-    try {
-      return MethodHandles.privateLookupIn(ResTable.class, MethodHandles.lookup())
-          .findVarHandle(ResTable.class, "resourceBags", Object.class);
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("the resource table has no place for its bags", e);
     }
   }
 

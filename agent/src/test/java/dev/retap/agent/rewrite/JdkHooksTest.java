@@ -54,6 +54,16 @@ public final class JdkHooksTest {
   }
 
   @Test
+  public void calendarsShowTheWorldsTime() throws Exception {
+    String time = WORLD + "Blocking.currentTimeMillis()J";
+    assertTrue(JdkHooks.wants("sun/util/locale/provider/CalendarProviderImpl"));
+    assertTrue(
+        calls("sun/util/locale/provider/CalendarProviderImpl", "getInstance").contains(time));
+    assertTrue(calls("java/text/SimpleDateFormat", "initializeDefaultCentury").contains(time));
+    assertTrue(calls("java/net/HttpCookie", "hasExpired").contains(time));
+  }
+
+  @Test
   public void publicMembersAreOpenToTheApp() throws Exception {
     assertTrue(JdkHooks.wants("jdk/internal/reflect/Reflection"));
     assertEquals(

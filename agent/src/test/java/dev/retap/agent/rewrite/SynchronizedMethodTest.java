@@ -24,6 +24,8 @@ public final class SynchronizedMethodTest {
           + " "
           + ofClass()
           + " "
+          + sum("ab", 4L, 3)
+          + " "
           + calls
           + " "
           + holds(this);
@@ -49,6 +51,20 @@ public final class SynchronizedMethodTest {
       return "class " + Thread.holdsLock(Account.class);
     }
 
+    /** Its arguments, variables and branches make frames of every kind. */
+    static synchronized long sum(String text, long start, int times) {
+      long sum = start;
+      for (int i = 0; i < times; i++) {
+        String part = i % 2 == 0 ? text : text + text;
+        try {
+          sum += Integer.parseInt(part);
+        } catch (NumberFormatException e) {
+          sum += part.length();
+        }
+      }
+      return Thread.holdsLock(Account.class) ? sum : -1;
+    }
+
     private String failure() {
       try {
         fail();
@@ -69,7 +85,7 @@ public final class SynchronizedMethodTest {
     Callable<?> call = (Callable<?>) account.getDeclaredConstructor().newInstance();
     // Often enough that the JVM compiles the methods, which it does only if the monitors match.
     for (int i = 0; i < 20_000; i++) {
-      assertEquals("false 5 held true class true " + 2 * (i + 1) + " false", call.call());
+      assertEquals("false 5 held true class true 12 " + 2 * (i + 1) + " false", call.call());
     }
     assertFalse(Thread.holdsLock(account));
     assertThrows(IllegalMonitorStateException.class, call::notify);

@@ -45,6 +45,11 @@ public final class FakeClock implements VirtualClock {
   }
 
   @Override
+  public void advanceBy(long nanos) {
+    now += nanos;
+  }
+
+  @Override
   public long epochMillis() {
     return EPOCH_MILLIS;
   }

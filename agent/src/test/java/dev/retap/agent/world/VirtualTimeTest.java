@@ -6,6 +6,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.Test;
 
 public final class VirtualTimeTest {
@@ -61,9 +62,67 @@ public final class VirtualTimeTest {
           Blocking.sleep(1_500);
           assertEquals(VirtualClock.EPOCH_MILLIS + 1_500, Blocking.currentTimeMillis());
           assertEquals(VirtualClock.EPOCH_MILLIS + 1_500, Blocking.worldTimeMillis());
-          assertEquals(1_500 * MILLI, Blocking.nanoTime());
-          assertEquals(1_500 * MILLI, Blocking.sinceEpochSecond(VirtualClock.EPOCH_MILLIS / 1_000));
+          assertEquals(1_500, Blocking.nanoTime() / MILLI);
+          assertEquals(1_500, Blocking.sinceEpochSecond(VirtualClock.EPOCH_MILLIS / 1_000) / MILLI);
         });
+  }
+
+  @Test
+  public void twoReadingsOfTheClockDiffer() {
+    TestWorld.run(
+        world -> {
+          long before = Blocking.readNanoTime();
+          long after = Blocking.readNanoTime();
+          assertTrue(after > before);
+          assertTrue("a reading takes no millisecond", after - before < MILLI);
+        });
+  }
+
+  @Test
+  public void aLoopThatReadsTheClockEndsInTimeWhileOthersRun() {
+    TestWorld world =
+        TestWorld.run(
+            it -> {
+              it.start(
+                  thread -> {
+                    Blocking.sleep(400);
+                    thread.log("slept until " + thread.clock.millis());
+                  });
+              World.runOthers(false);
+              long end = Blocking.currentTimeMillis() + 1_000;
+              int readings = 0;
+              while (Blocking.currentTimeMillis() < end) {
+                readings++;
+              }
+              it.log("read until " + it.clock.millis());
+              assertTrue(readings + " readings", readings > 100 && readings < 5_000);
+            });
+    assertEquals(List.of("slept until 400", "read until 1000"), world.log);
+  }
+
+  @Test
+  public void aLoopThatReadsTheClockForEverIsStuckOnMainAndSleepsElsewhere() {
+    TestWorld world =
+        TestWorld.run(
+            it -> {
+              AtomicInteger readings = new AtomicInteger();
+              it.start(
+                  thread -> {
+                    while (true) {
+                      Blocking.currentTimeMillis();
+                      readings.incrementAndGet();
+                    }
+                  });
+              Blocking.sleep(5_000);
+              int before = readings.get();
+              Blocking.sleep(3_000);
+              it.log(readings.get() - before + " readings in three seconds");
+              while (true) {
+                Blocking.currentTimeMillis();
+              }
+            });
+    assertEquals(List.of("10 readings in three seconds"), world.log);
+    assertTrue(world.isStuck());
   }
 
   @Test

@@ -5,8 +5,10 @@ package dev.retap.agent.device.app;
 
 import android.os.Environment;
 import android.os.Process;
+import android.os.SystemClock;
 import dev.retap.agent.device.outcome.StepEnding;
 import dev.retap.agent.world.Blocking;
+import dev.retap.agent.world.ClockReadings;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -100,6 +102,20 @@ public final class AppCalls {
 
   public static long threadMillis() {
     return threadNanos() / 1_000_000;
+  }
+
+  public static long uptimeMillis() {
+    ClockReadings.take();
+    return SystemClock.uptimeMillis();
+  }
+
+  public static long elapsedRealtime() {
+    ClockReadings.take();
+    return SystemClock.elapsedRealtime();
+  }
+
+  public static long elapsedRealtimeNanos() {
+    return Blocking.readNanoTime();
   }
 
   /** Sleeps as SystemClock does: an interrupt is kept for later. */

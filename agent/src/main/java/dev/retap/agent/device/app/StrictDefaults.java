@@ -6,7 +6,7 @@ import android.content.pm.ApplicationInfo;
 import android.os.StrictMode;
 import dalvik.system.BlockGuard;
 import dev.retap.agent.device.reflect.FrameworkCalls;
-import dev.retap.agent.world.jdk.Network;
+import dev.retap.agent.world.net.Network;
 
 final class StrictDefaults {
   private static final int FIRST_WITH_DEFAULTS = 28;

@@ -5,9 +5,19 @@ import android.os.SystemClock;
 import dev.retap.agent.world.VirtualClock;
 
 public final class AndroidClock implements VirtualClock {
+  /** How long the phone has been up when its world begins: more than a day, as most phones are. */
+  public static final long UPTIME_MILLIS = 100_000_000L;
+
   private static final long MILLI = 1_000_000L;
 
   private final LooperDeadlines deadlines;
+
+  /**
+   * The part of a millisecond that has passed, and the millisecond: Android's clock counts whole.
+   */
+  private long fractionNanos;
+
+  private long fractionMillis;
 
   public AndroidClock(LooperDeadlines deadlines) {
     this.deadlines = deadlines;
@@ -20,7 +30,8 @@ public final class AndroidClock implements VirtualClock {
 
   @Override
   public long nanos() {
-    return SystemClock.uptimeMillis() * MILLI;
+    long millis = SystemClock.uptimeMillis();
+    return millis * MILLI + (millis == fractionMillis ? fractionNanos : 0);
   }
 
   @Override
@@ -41,7 +52,15 @@ public final class AndroidClock implements VirtualClock {
   }
 
   @Override
+  public void advanceBy(long nanos) {
+    long now = nanos() + nanos;
+    fractionMillis = now / MILLI;
+    fractionNanos = now % MILLI;
+    SystemClock.setCurrentTimeMillis(fractionMillis);
+  }
+
+  @Override
   public long epochMillis() {
-    return EPOCH_MILLIS;
+    return EPOCH_MILLIS - UPTIME_MILLIS;
   }
 }

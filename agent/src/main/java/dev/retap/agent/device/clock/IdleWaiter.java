@@ -151,16 +151,22 @@ public final class IdleWaiter {
   }
 
   /**
-   * Runs the app until the condition holds. Returns false if it does not by the given time, or if
+   * Runs the app until a condition holds. Returns false if none does by the given time, or if
    * nothing can happen any more that would change it.
+   *
+   * @param isOver is asked before each message
+   * @param isEnough is asked when nothing can run before time passes
    */
-  public boolean runUntil(BooleanSupplier isOver, long latestMillis) {
+  public boolean runUntil(BooleanSupplier isOver, BooleanSupplier isEnough, long latestMillis) {
     ViewRootImplShadow.allowFrames(latestMillis);
     SurfaceFrames.allowFrames(latestMillis);
     lastTime = -1;
     while (!isOver.getAsBoolean()) {
       if (runOne()) {
         continue;
+      }
+      if (isEnough.getAsBoolean()) {
+        return true;
       }
       long next = nextDeadline();
       if (next > latestMillis) {

@@ -8,6 +8,7 @@ package dev.retap.agent.device.clock;
 import android.os.Looper;
 import android.os.Message;
 import android.os.MessageQueue;
+import android.os.SystemClock;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.world.VirtualClock;
 import java.lang.reflect.Field;
@@ -30,11 +31,30 @@ public final class LooperDeadlines {
     return message != null && message.getTarget().getClass().getName().equals(SYSTEM_REQUESTS);
   }
 
+  /** Says what the main thread would do next: the handler of a message, and what it is asked. */
+  public String describeNext() {
+    Message message = first(Looper.getMainLooper().getQueue());
+    if (message == null || message.getTarget() == null) {
+      return "";
+    }
+    Runnable callback = message.getCallback();
+    String handler = message.getTarget().getClass().getName();
+    return callback == null
+        ? message.what + " of " + handler
+        : callback.getClass().getName() + " of " + handler;
+  }
+
+  /**
+   * Returns the next time at which a looper of another thread has something to do. What is overdue
+   * waits for a thread that is blocked elsewhere, and no time changes that.
+   */
   long nextInBackground() {
+    long now = SystemClock.uptimeMillis();
     long due = VirtualClock.NEVER;
     for (Looper looper : ShadowLooper.getAllLoopers()) {
       if (looper != Looper.getMainLooper() && looper.getThread().isAlive()) {
-        due = Math.min(due, next(looper.getQueue()));
+        long next = next(looper.getQueue());
+        due = next > now ? Math.min(due, next) : due;
       }
     }
     return due;

@@ -11,6 +11,7 @@ import dev.retap.agent.device.clock.MainThread;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.screen.Window;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 public final class InputInjection {
@@ -27,6 +28,8 @@ public final class InputInjection {
   /** The window that the gesture so far belongs to. */
   private Window touched;
 
+  private Consumer<InputEvent> listener = event -> {};
+
   /**
    * @param home what the Home key does
    */
@@ -39,6 +42,11 @@ public final class InputInjection {
     this.dispatcher = dispatcher;
     this.focus = focus;
     this.home = home;
+  }
+
+  /** Sets who sees each event, on the main thread, before its window does. */
+  public void setListener(Consumer<InputEvent> listener) {
+    this.listener = listener;
   }
 
   /** Plays the part of the input manager that takes events from apps. */
@@ -68,6 +76,7 @@ public final class InputInjection {
   }
 
   private void deliver(InputEvent event) {
+    listener.accept(event);
     if (event instanceof MotionEvent motion) {
       touch(motion);
     } else if (event instanceof KeyEvent key) {

@@ -1,6 +1,7 @@
 // Turns a synchronized method into one whose code enters and leaves the monitor itself, as dex has
 // it: the JVM enters the monitor of a synchronized method before any code of it can call the
-// scheduler.
+// scheduler. The class whose monitor a static method takes is kept in a variable, because the JVM
+// never compiles a method whose monitors it cannot match.
 package dev.retap.agent.rewrite.monitors;
 
 import java.util.ArrayList;
@@ -12,15 +13,19 @@ import org.objectweb.asm.Type;
 
 public final class SynchronizedMethod extends MethodVisitor {
   private final String owner;
-  private final boolean isStatic;
+
+  /** The variables of a static method with one more after its arguments; null for other methods. */
+  private final SpareVariable spare;
+
   private final boolean hasFrames;
   private final List<Label> starts = new ArrayList<>();
   private final List<Label> ends = new ArrayList<>();
 
-  private SynchronizedMethod(MethodVisitor next, String owner, int access, int version) {
+  private SynchronizedMethod(
+      MethodVisitor next, String owner, int access, String descriptor, int version) {
     super(Opcodes.ASM9, next);
     this.owner = owner;
-    isStatic = (access & Opcodes.ACC_STATIC) != 0;
+    spare = (access & Opcodes.ACC_STATIC) == 0 ? null : new SpareVariable(descriptor);
     hasFrames = (version & 0xffff) >= Opcodes.V1_6;
   }
 
@@ -30,14 +35,21 @@ public final class SynchronizedMethod extends MethodVisitor {
   }
 
   /** Returns the visitor of a synchronized method, which is declared without that modifier. */
-  public static MethodVisitor of(MethodVisitor next, String owner, int access, int version) {
-    return new SynchronizedMethod(next, owner, access, version);
+  public static MethodVisitor of(
+      MethodVisitor next, String owner, int access, String descriptor, int version) {
+    return new SynchronizedMethod(next, owner, access, descriptor, version);
   }
 
   @Override
   public void visitCode() {
     super.visitCode();
-    loadMonitor();
+    if (spare == null) {
+      loadMonitor();
+    } else {
+      super.visitLdcInsn(Type.getObjectType(owner));
+      super.visitInsn(Opcodes.DUP);
+      mv.visitVarInsn(Opcodes.ASTORE, spare.index());
+    }
     super.visitInsn(Opcodes.MONITORENTER);
     startRange();
   }
@@ -57,12 +69,41 @@ public final class SynchronizedMethod extends MethodVisitor {
   }
 
   @Override
+  public void visitVarInsn(int opcode, int variable) {
+    super.visitVarInsn(opcode, moved(variable));
+  }
+
+  @Override
+  public void visitIincInsn(int variable, int by) {
+    super.visitIincInsn(moved(variable), by);
+  }
+
+  @Override
+  public void visitLocalVariable(
+      String name, String type, String signature, Label start, Label end, int index) {
+    super.visitLocalVariable(name, type, signature, start, end, moved(index));
+  }
+
+  @Override
+  public void visitFrame(int kind, int count, Object[] local, int depth, Object[] stack) {
+    if (spare == null) {
+      super.visitFrame(kind, count, local, depth, stack);
+    } else {
+      Object[] all = spare.frame(kind, count, local);
+      boolean isWhole = kind == Opcodes.F_FULL || kind == Opcodes.F_NEW;
+      int onStack = kind == Opcodes.F_SAME1 ? 1 : isWhole ? depth : 0;
+      super.visitFrame(Opcodes.F_FULL, all.length, all, onStack, stack);
+    }
+  }
+
+  @Override
   public void visitMaxs(int stack, int locals) {
     endRange();
     Label handler = ends.get(ends.size() - 1);
     if (hasFrames) {
-      Object[] self = isStatic ? new Object[0] : new Object[] {owner};
-      super.visitFrame(Opcodes.F_FULL, self.length, self, 1, new Object[] {"java/lang/Throwable"});
+      Object[] held = spare == null ? new Object[] {owner} : spare.atStart();
+      Object[] caught = {"java/lang/Throwable"};
+      mv.visitFrame(Opcodes.F_FULL, held.length, held, 1, caught);
     }
     loadMonitor();
     super.visitInsn(Opcodes.MONITOREXIT);
@@ -73,15 +114,15 @@ public final class SynchronizedMethod extends MethodVisitor {
       }
     }
     // A return value of two words and the monitor, or the exception and the monitor.
-    super.visitMaxs(Math.max(stack + 1, 3), locals);
+    super.visitMaxs(Math.max(stack + 1, 3), spare == null ? locals : locals + 1);
   }
 
   private void loadMonitor() {
-    if (isStatic) {
-      super.visitLdcInsn(Type.getObjectType(owner));
-    } else {
-      super.visitVarInsn(Opcodes.ALOAD, 0);
-    }
+    mv.visitVarInsn(Opcodes.ALOAD, spare == null ? 0 : spare.index());
+  }
+
+  private int moved(int variable) {
+    return spare == null ? variable : spare.moved(variable);
   }
 
   private void startRange() {

@@ -12,6 +12,7 @@ import android.graphics.Rect;
 import android.view.View;
 import android.view.ViewRootImpl;
 import android.view.ViewTreeObserver;
+import dev.retap.agent.shadow.renderer.FrameCommits;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.util.reflector.Accessor;
@@ -56,6 +57,7 @@ final class WindowDrawing {
     Object renderer = renderer(fields.getAttachInfo());
     if (renderer != null) {
       reflector(RendererMethods.class, renderer).updateViewTreeDisplayList(view);
+      FrameCommits.tellOf(info.getObserver(), view.getHandler());
     } else {
       drawInSoftware(view, fields, part);
     }

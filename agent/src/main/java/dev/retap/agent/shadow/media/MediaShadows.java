@@ -8,6 +8,12 @@ public final class MediaShadows {
 
   public static List<Class<?>> all() {
     return List.of(
-        MediaMetadataRetrieverShadow.class, MediaPlayerShadow.class, SoundPoolShadow.class);
+        AudioRecordShadow.class,
+        AudioTrackShadow.class,
+        MediaMetadataRetrieverShadow.class,
+        MediaPlayerShadow.class,
+        MediaRecorderShadow.class,
+        SoundPoolShadow.class,
+        ToneGeneratorShadow.class);
   }
 }

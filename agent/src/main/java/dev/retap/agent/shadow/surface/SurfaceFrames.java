@@ -1,5 +1,7 @@
-// The pace of an app that draws on a surface: a frame takes its place on the display before the
-// next one begins. An app that draws for ever gets 1.5 virtual seconds of frames and then a
+// The pace of an app that draws on a surface, or sends sound: a frame takes its place on the
+// display
+// before the next one begins. An app that does so for ever gets 1.5 virtual seconds of frames and
+// then a
 // few in each event, further apart than the time after which an app is at rest. It is never
 // stopped, because it may hold a lock that others wait for.
 package dev.retap.agent.shadow.surface;
@@ -44,9 +46,17 @@ public final class SurfaceFrames {
   }
 
   public synchronized void notePosted() {
+    nextFrame = SystemClock.uptimeMillis() + stretch(FRAME_MILLIS);
+  }
+
+  /**
+   * Returns how long to wait before something that is done again and again: as long as it takes, or
+   * longer once it has been done for long.
+   */
+  public synchronized long stretch(long millis) {
     long now = SystemClock.uptimeMillis();
     long limit = waitedUntil + (restless ? RESTLESS_FRAMES_MILLIS : OWN_FRAMES_MILLIS);
     restless = restless || now >= limit;
-    nextFrame = now + (now >= limit ? SLOW_FRAME_MILLIS : FRAME_MILLIS);
+    return now >= limit ? Math.max(millis, SLOW_FRAME_MILLIS) : millis;
   }
 }

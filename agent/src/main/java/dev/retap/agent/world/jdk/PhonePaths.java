@@ -44,6 +44,9 @@ public final class PhonePaths {
           "/storage/emulated",
           "/storage/self");
 
+  /** The mode "r" of a random access file. */
+  private static final int READ_ONLY = 1;
+
   /** A path at which nothing can be. */
   private static final File NOTHING = new File("/dev/null/closed");
 
@@ -102,6 +105,11 @@ public final class PhonePaths {
     String host = toHostForWriting(path);
     FileTimes.opened(host);
     return host;
+  }
+
+  /** Maps a path that a random access file opens, in one of its modes. */
+  public static String toHostInMode(String path, int mode) {
+    return mode == READ_ONLY ? toHost(path) : toHostForWriting(path);
   }
 
   public static File toHost(File file) {

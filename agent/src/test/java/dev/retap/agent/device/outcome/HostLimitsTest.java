@@ -139,7 +139,7 @@ public class HostLimitsTest {
   @Test
   public void codeThatReplacesTheJdksFailsByItself() {
     String reader = "dev.retap.agent.world.libcore.IcuReader";
-    String socket = "dev.retap.agent.world.jdk.PhoneSocket";
+    String socket = "dev.retap.agent.world.net.PhoneSocket";
     String because = "Cannot invoke \"x()\" because ";
     Throwable[] faults = {
       at(new StringIndexOutOfBoundsException("index 3, length 3"), reader),
@@ -157,7 +157,7 @@ public class HostLimitsTest {
 
   @Test
   public void whatTheAppPassesToItIsTheAppsFault() {
-    String socket = "dev.retap.agent.world.jdk.PhoneSocket";
+    String socket = "dev.retap.agent.world.net.PhoneSocket";
     String because = "Cannot invoke \"x()\" because ";
     Throwable[] answers = {
       at(new NullPointerException(because + "\"monitor\" is null"), socket),

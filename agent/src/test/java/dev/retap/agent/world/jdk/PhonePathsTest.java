@@ -38,6 +38,8 @@ public final class PhonePathsTest {
         world -> {
           assertEquals("/host/proc/cpuinfo", PhonePaths.toHost("/proc/cpuinfo"));
           assertEquals("/host/proc/self/stat", PhonePaths.toHost("/proc/7/stat"));
+          assertEquals("/host/proc/stat", PhonePaths.toHostInMode("/proc/stat", 1));
+          assertEquals("/proc/stat", PhonePaths.toHostInMode("/proc/stat", 2));
           assertEquals("/proc/77", PhonePaths.toPhone(PhonePaths.toHost("/proc/77")));
         });
   }

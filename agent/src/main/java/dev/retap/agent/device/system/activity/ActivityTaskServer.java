@@ -16,6 +16,7 @@ import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 public final class ActivityTaskServer {
   private static final int START_SUCCESS = 0;
@@ -28,6 +29,7 @@ public final class ActivityTaskServer {
   private final ActivityStarter starter;
   private boolean isHomeInFront;
   private Runnable finishListener = () -> {};
+  private Consumer<Intent> startListener = intent -> {};
 
   public ActivityTaskServer(
       DeclaredComponents components,
@@ -65,6 +67,11 @@ public final class ActivityTaskServer {
   /** Sets who sees the screen before the activity in front finishes. */
   public void setFinishListener(Runnable listener) {
     finishListener = listener;
+  }
+
+  /** Sets who hears of each start that the app's process asks for, on the thread that asks. */
+  public void setStartListener(Consumer<Intent> listener) {
+    startListener = listener;
   }
 
   /** Returns the tasks, back to front. */
@@ -181,6 +188,7 @@ public final class ActivityTaskServer {
   private Object startCall(BinderCall call) {
     ActivityRecord caller = record(call.first(IBinder.class));
     Intent intent = call.first(Intent.class);
+    startListener.accept(intent);
     Task covered = caller == null && front() != null ? front().task : null;
     int result = start(caller, intent, call.last(String.class), call.number(0));
     if (covered != null && stack.top() != null && stack.top().task != covered) {
