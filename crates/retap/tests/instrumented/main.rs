@@ -93,6 +93,26 @@ fn every_test_ends_as_on_a_phone_and_failures_come_with_evidence() {
 }
 
 #[test]
+fn tests_of_a_library_use_fragments_intents_lists_drawers_and_a_server_of_their_own() {
+    let temp = tempdir().unwrap();
+    let run = temp.path().join("run").display().to_string();
+    let output =
+        retap(&["test", &fixture("widgets-test.apk"), "-o", &run, "--json", "--no-pictures"]);
+    let json = output.json();
+    let fails = ["aClosedDrawerIsNotOpen", "whatNobodySharedIsMissed"];
+    let mut passed = 0;
+    for result in json["results"].as_array().unwrap() {
+        let test = result["test"].as_str().unwrap();
+        let method = test.rsplit('#').next().unwrap();
+        let wanted =
+            if method.ends_with("Fails") || fails.contains(&method) { "FAIL" } else { "PASS" };
+        assert_eq!(result["end"], wanted, "{test}: {result:#}");
+        passed += usize::from(wanted == "PASS");
+    }
+    assert_eq!((output.code, json["tests"].as_u64(), passed), (1, Some(26), 21));
+}
+
+#[test]
 fn tests_are_selected_by_name_size_and_argument() {
     let [app, tests] = ["notes.apk", "notes-test.apk"].map(fixture);
     let list = |flags: &[&str]| {
