@@ -119,6 +119,7 @@ fn an_assistant_finds_minimises_replays_and_exports_a_crash() {
     assert!(assistant.succeed("crashes", &json!({})).contains("StringIndexOutOfBounds"));
     let saved = assistant.succeed("save_trace", &json!({ "name": "../../evil" }));
     assert!(saved.contains("traces/------evil.jsonl"), "{saved}");
+    assistant.succeed("restart", &json!({}));
     let picture =
         assistant.ask("tools/call", &json!({ "name": "screen", "arguments": { "picture": true } }));
     assert_eq!(picture["result"]["content"][1]["mimeType"], "image/png", "{picture}");

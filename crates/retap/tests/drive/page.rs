@@ -1,4 +1,4 @@
-//! `retap serve` as its page uses it. `clients/page.mjs` does the same in a browser.
+//! `retap serve` as its page uses it. `browser/` does the same in Chromium.
 
 use crate::common::{fake, retap_command};
 use serde_json::{Value, json};
@@ -103,7 +103,15 @@ impl Page {
     /// Ends the page as Ctrl-C does, and returns its exit code.
     fn end(mut self) -> (Option<i32>, TempDir) {
         Command::new("kill").args(["-INT", &self.server.id().to_string()]).status().unwrap();
-        (self.server.wait().unwrap().code(), self.temp)
+        (self.server.wait().unwrap().code(), std::mem::replace(&mut self.temp, tempdir().unwrap()))
+    }
+}
+
+/// A test that fails leaves no server behind.
+impl Drop for Page {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
     }
 }
 
@@ -139,6 +147,8 @@ fn a_crash_is_recorded_by_clicking_minimised_listed_and_exported() {
     assert_eq!(exported["left_out"], json!([]));
     let saved = page.command("/api/trace", &json!({ "name": "mine" }));
     assert_eq!(saved["events"], 4, "{saved}");
+    assert_eq!(details["steps"].as_array().map(Vec::len), Some(4), "{details}");
+    assert!(details["here"]["outcome"].as_str().unwrap().contains("crashed"), "{details}");
     let replayed = page.command("/api/replay", &json!({ "trace": "mine.jsonl", "runs": 2 }));
     assert_eq!(replayed["reproduced"], json!({ "successes": 2, "runs": 2 }), "{replayed}");
     let state = &details["states"][0]["state"];
