@@ -1,5 +1,5 @@
 //! Runs the `retap` binary as a user does, and reads its answer.
-#![allow(dead_code, clippy::unwrap_used)] // each test file uses some of the helpers; a test may panic
+#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::fs;
 use std::path::{Path, PathBuf};

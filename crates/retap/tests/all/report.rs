@@ -1,9 +1,7 @@
 //! Tests `retap report` and the reports that `explore` and `minimize` write.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{CommandOutput, assert_refused, fake, retap, root};
+use crate::common::{CommandOutput, assert_refused, fake, retap, root};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;

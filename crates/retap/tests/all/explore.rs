@@ -1,13 +1,10 @@
 //! Tests `retap explore` and `bench explore` on fakes.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod bench;
 mod durable;
 
-use common::{CommandOutput, assert_refused, fake, retap};
+use crate::common::{CommandOutput, assert_refused, fake, retap};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;

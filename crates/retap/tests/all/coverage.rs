@@ -2,9 +2,7 @@
 //! and a resumed run writes the same files as an uninterrupted one.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{CommandOutput, assert_refused, fixture, retap};
+use crate::common::{CommandOutput, assert_refused, fixture, retap};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -68,7 +66,7 @@ fn include_and_exclude_choose_the_counted_classes_and_no_coverage_is_reported() 
     assert!(output.stdout.contains("NO COVERAGE"), "{output:?}");
     assert!(output.stderr.contains("nothing is left after --include and --exclude"), "{output:?}");
 
-    let fake = common::fake("notes.fake");
+    let fake = crate::common::fake("notes.fake");
     assert_refused(
         &["explore", "-d", &fake, "--include", "a"],
         2,

@@ -1,9 +1,7 @@
 //! Host limitations on the command line: counted, listed with the events that lead there, and the end of a strict run.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::retap;
+use crate::common::retap;
 use serde_json::Value;
 use std::fs;
 use tempfile::tempdir;

@@ -3,10 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // a test may panic
 
-#[path = "../common/mod.rs"]
-mod common;
-
-use common::{CommandOutput, fake, retap};
+use crate::common::{CommandOutput, fake, retap};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

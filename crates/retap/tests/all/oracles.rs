@@ -1,9 +1,7 @@
 //! Tests the findings of `retap explore` on a fake with one fault for each oracle, and on a real APK.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{CommandOutput, assert_refused, fake, fixture, retap};
+use crate::common::{CommandOutput, assert_refused, fake, fixture, retap};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;

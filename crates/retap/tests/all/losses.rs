@@ -1,9 +1,7 @@
 //! Events that lose the device: an outcome that is recorded, set aside, replayed and minimised, while the run goes on.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{fake, retap};
+use crate::common::{fake, retap};
 use std::fs;
 use tempfile::tempdir;
 

@@ -1,9 +1,7 @@
 //! Tests `retap update`: input that does not fit, and both versions of the fixture `shop` on the embedded device.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{assert_refused, fixture, retap};
+use crate::common::{assert_refused, fixture, retap};
 use retap_embedded::{EmbeddedConnect, EmbeddedOptions, Listener, Notice};
 use retap_engine::update::{UpgradeSettings, check_upgrade, repeat_upgrade};
 use retap_engine::{Context, ProgressBar, Reporter};

@@ -1,9 +1,13 @@
 //! Tests `retap explore`, `replay` and `bench device` on the embedded device with real APKs.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
+#[cfg(feature = "long-tests")]
+mod apps;
+mod limitations;
+mod minimize;
+mod reduce;
 
-use common::{CommandOutput, fixture, retap};
+use crate::common::{CommandOutput, fixture, retap};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;

@@ -1,11 +1,9 @@
 //! Runs the sessions that the README and the guide show, so that the documentation cannot lie.
 //!
-//! `TRYCMD=overwrite cargo test -p retap --test sessions` writes what the commands print into the pages.
+//! `TRYCMD=overwrite cargo test -p retap --test all sessions` writes what the commands print into the pages.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::root;
+use crate::common::root;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;

@@ -1,9 +1,7 @@
 //! Tests `retap minimize` on the embedded device.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{fixture, retap};
+use crate::common::{fixture, retap};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;

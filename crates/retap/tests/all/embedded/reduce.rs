@@ -2,9 +2,7 @@
 //! made for them.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{fixture, retap};
+use crate::common::{fixture, retap};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;

@@ -1,9 +1,7 @@
 //! Every verb meets every kind of bad input: it names the file, exits with 2 and never panics.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{fake, retap, retap_command};
+use crate::common::{fake, retap, retap_command};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::{TempDir, tempdir};
@@ -134,7 +132,7 @@ type CommandLine<'a> = &'a dyn Fn(&str) -> Vec<String>;
 #[test]
 fn a_bad_trace_is_refused_by_every_verb_that_reads_one() {
     let trace =
-        common::format_trace("dev.retap.notes", &[r#"{"key":"back"}"#, r#"{"key":"back"}"#]);
+        crate::common::format_trace("dev.retap.notes", &[r#"{"key":"back"}"#, r#"{"key":"back"}"#]);
     let device = fake("notes.fake");
     let device = &*device;
     let verbs: [CommandLine<'_>; 6] = [
@@ -152,11 +150,12 @@ fn a_bad_trace_is_refused_by_every_verb_that_reads_one() {
 
 #[test]
 fn a_bad_fake_is_refused_by_every_verb_that_runs_one() {
-    let good = fs::read(common::root().join("fakes/notes.fake")).unwrap();
+    let good = fs::read(crate::common::root().join("fakes/notes.fake")).unwrap();
     let kinds = [Missing, Directory, Empty, Garbage, Cut, OtherShape];
     let trace = tempdir().unwrap();
     let file = trace.path().join("trace.jsonl");
-    fs::write(&file, common::format_trace("dev.retap.notes", &[r#"{"key":"back"}"#])).unwrap();
+    fs::write(&file, crate::common::format_trace("dev.retap.notes", &[r#"{"key":"back"}"#]))
+        .unwrap();
     let trace = file.to_str().unwrap();
     let fake = |file: &str| format!("fake:{file}");
     let verbs: [CommandLine<'_>; 5] = [
@@ -175,7 +174,7 @@ fn a_bad_fake_is_refused_by_every_verb_that_runs_one() {
 
 #[test]
 fn a_bad_apk_is_refused_by_every_verb_that_runs_one() {
-    let good = fs::read(common::fixture("exit.apk")).unwrap();
+    let good = fs::read(crate::common::fixture("exit.apk")).unwrap();
     let kinds = [Missing, Directory, Empty, Garbage, Cut, OtherShape];
     let verbs: [CommandLine<'_>; 2] =
         [&|file| owned(&["explore", file, "-o", "OUT"]), &|file| owned(&["doctor", "--app", file])];
@@ -260,7 +259,7 @@ fn a_damaged_suite_is_refused() {
     let temp = tempdir().unwrap();
     let suite = temp.path().join("suite");
     fs::create_dir_all(suite.join("traces")).unwrap();
-    let trace = common::format_trace("dev.retap.notes", &[r#"{"key":"back"}"#]);
+    let trace = crate::common::format_trace("dev.retap.notes", &[r#"{"key":"back"}"#]);
     let manifest =
         "retap = \"suite\"\nversion = 1\npackage = \"p\"\n[[trace]]\nname = \"a\"\nevents = 1\n";
     let device = fake("notes.fake");

@@ -4,9 +4,7 @@
 //! The apps come from npm, where they are published for the tests of other tools.
 #![allow(clippy::unwrap_used, clippy::print_stderr)] // a test may panic, and its figures help in a log
 
-mod common;
-
-use common::{CommandOutput, retap};
+use crate::common::{CommandOutput, retap};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};

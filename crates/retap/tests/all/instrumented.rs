@@ -1,10 +1,7 @@
 //! Tests `retap test` with the fixture test APK: every outcome that a test can have, each as on a phone.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-#[path = "../common/mod.rs"]
-mod common;
-
-use common::{CommandOutput, assert_refused, fixture, retap};
+use crate::common::{CommandOutput, assert_refused, fixture, retap};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,9 +1,7 @@
 //! Tests `retap reduce`, `replay SUITE` and `bench reduce` on fakes.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{CommandOutput, assert_refused, fake, retap, retap_command};
+use crate::common::{CommandOutput, assert_refused, fake, retap, retap_command};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

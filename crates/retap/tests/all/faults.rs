@@ -1,9 +1,7 @@
 //! `retap bench faults`: whatever strikes an exploration, it ends as if nothing had happened.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{fake, fixture, retap};
+use crate::common::{fake, fixture, retap};
 
 #[test]
 fn disturbed_explorations_end_as_undisturbed_ones() {

@@ -2,12 +2,9 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // a test may panic
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod driver;
 
-use common::{fake, fixture, retap, retap_command};
+use crate::common::{fake, fixture, retap, retap_command};
 use driver::Browser;
 use std::fs;
 use std::io::{BufRead, BufReader};

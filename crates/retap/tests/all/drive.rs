@@ -2,9 +2,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // a test may panic
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod assistant;
 mod page;
 mod program;

@@ -1,9 +1,7 @@
 //! Tests `retap minimize` on fakes.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{
+use crate::common::{
     CommandOutput, assert_refused, fake, format_trace, record_events, retap, retap_command,
 };
 use serde_json::Value;

@@ -2,9 +2,7 @@
 //! chooses. None of it reaches the terminal, the report or the names of files.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::retap_command;
+use crate::common::retap_command;
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;

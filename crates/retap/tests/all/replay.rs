@@ -1,9 +1,7 @@
 //! Tests `retap replay`, `import`, `export`, `doctor` and `completions` on fakes.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-mod common;
-
-use common::{CommandOutput, assert_refused, fake, record_events, retap, retap_command};
+use crate::common::{CommandOutput, assert_refused, fake, record_events, retap, retap_command};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
