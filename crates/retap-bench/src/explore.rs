@@ -1,5 +1,6 @@
 //! `retap bench explore`: every strategy on every app, several times, at an equal number of events, with statistics.
 
+mod box_plot;
 mod cell;
 mod comparison;
 mod curve;

@@ -1,5 +1,6 @@
 //! Runs an app's own instrumented tests on embedded devices.
 
+mod choice;
 mod driver;
 mod evidence;
 mod forwards;
@@ -10,6 +11,7 @@ mod session;
 mod test_apk;
 mod workers;
 
+pub use choice::{TestChoice, choose_tests};
 pub use driver::TestDriver;
 pub use evidence::TestEvidence;
 pub use forwards::Forward;

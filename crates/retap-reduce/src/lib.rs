@@ -17,6 +17,7 @@
 //! which do not, and runs only the rest. `model/` holds what all phases share: requirements, costs, indexed traces.
 
 mod bound;
+mod cover;
 mod model;
 mod options;
 mod phase1;
@@ -32,6 +33,7 @@ mod select;
 mod stats;
 
 pub use bound::{BoundMethod, LowerBound};
+pub use cover::{Cover, CoverCandidate, smallest_cover};
 pub use model::cost::{CostModel, SizeAndCost};
 pub use model::requirement::{Requirement, RequirementScope};
 pub use options::{ReductionLimits, ReductionOptions};

@@ -24,9 +24,10 @@ pub use diff::{
     MethodListing, PackageDiff, ResourceDiff, changed_widget_ids,
 };
 pub use model::{
-    AppModel, AppWindow, AppWindowKind, CallGraphSize, CheckedPart, CoveredModel, ExtraKind,
-    HiddenHandler, InputEvent, ModelCheck, PREVIOUS_WINDOW, SeenRun, SourceMethods, WindowExtra,
-    WindowInput, WindowTransition, WindowWidget, impact_of, java_method, methods_of_sources,
+    AppModel, AppWindow, AppWindowKind, CallGraph, CallGraphSize, CheckedPart, CoveredModel,
+    ExtraKind, HiddenHandler, InputEvent, ModelCheck, PREVIOUS_WINDOW, SeenRun, SourceMethods,
+    WindowExtra, WindowInput, WindowTransition, WindowWidget, impact_of, java_method,
+    methods_of_sources,
 };
 
 /// Returns the types of a method's parameters without their packages: `["int", "String"]`.

@@ -4,6 +4,7 @@
 //! it lies in the modules below.
 
 mod android;
+mod call_graph;
 mod check;
 mod code_model;
 mod covered;
@@ -28,6 +29,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::program::with_program;
 
+pub use call_graph::CallGraph;
 pub use check::{CheckedPart, ModelCheck, SeenRun};
 pub use covered::{CoveredModel, java_method};
 pub use impact::impact_of;

@@ -2,11 +2,14 @@
 
 use crate::TestName;
 use regex::Regex;
+use std::collections::BTreeSet;
 
 /// Selects tests whose name contains one of the texts; `*` stands for any characters. Without texts it selects all.
 #[derive(Debug, Clone, Default)]
 pub struct TestFilter {
     patterns: Vec<Regex>,
+    /// Whole names, one of which the test must have.
+    names: Option<BTreeSet<String>>,
 }
 
 impl TestFilter {
@@ -16,12 +19,30 @@ impl TestFilter {
             let parts: Vec<String> = text.split('*').map(regex::escape).collect();
             Regex::new(&parts.join(".*")).ok()
         };
-        Self { patterns: texts.iter().filter_map(pattern).collect() }
+        Self { patterns: texts.iter().filter_map(pattern).collect(), names: None }
+    }
+
+    /// Selects only tests that the text names, one a line; empty lines and those that begin with `#` are left out.
+    pub fn only(mut self, text: &str) -> Self {
+        let lines = text.lines().map(str::trim);
+        let names = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        self.names = Some(names.map(ToOwned::to_owned).collect());
+        self
+    }
+
+    /// Returns the names that were asked for and that none of these tests has.
+    pub fn missing(&self, tests: &[TestName]) -> Vec<String> {
+        let known: BTreeSet<String> = tests.iter().map(ToString::to_string).collect();
+        let asked = self.names.iter().flatten();
+        asked.filter(|name| !known.contains(*name)).cloned().collect()
     }
 
     pub fn selects(&self, test: &TestName) -> bool {
         let name = test.to_string();
-        self.patterns.is_empty() || self.patterns.iter().any(|pattern| pattern.is_match(&name))
+        let is_named = self.names.as_ref().is_none_or(|names| names.contains(&name));
+        is_named
+            && (self.patterns.is_empty()
+                || self.patterns.iter().any(|pattern| pattern.is_match(&name)))
     }
 }
 
@@ -45,5 +66,14 @@ mod tests {
         check(&["Other"], false);
         check(&["adds.1"], false);
         check(&["List(Test"], false);
+    }
+
+    #[test]
+    fn a_list_selects_whole_names_and_tells_what_is_missing() {
+        let tests = [TestName::new("a.B", "c"), TestName::new("a.B", "cd")];
+        let filter = TestFilter::new(&[]).only("# these\n\n a.B#c\na.B#gone\n");
+        assert_eq!(tests.each_ref().map(|test| filter.selects(test)), [true, false]);
+        assert_eq!(filter.missing(&tests), ["a.B#gone"]);
+        assert!(!TestFilter::new(&["d".into()]).only("a.B#c").selects(&tests[0]));
     }
 }

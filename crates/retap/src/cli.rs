@@ -6,6 +6,7 @@ mod explore;
 mod mcp;
 mod minimize;
 mod reduce;
+mod serve;
 mod shared;
 mod test;
 mod update;
@@ -19,6 +20,7 @@ pub use explore::{ExploreArgs, OracleChoice};
 pub use mcp::McpArgs;
 pub use minimize::{MinimizeArgs, SchedulerName};
 pub use reduce::ReduceArgs;
+pub use serve::ServeArgs;
 pub use shared::{AppArgs, ConsoleArgs, DeviceArgs, LimitArgs, OutputArgs, PageArgs, SeedArgs};
 pub use test::{Clean, TestArgs};
 pub use update::UpdateArgs;
@@ -31,7 +33,7 @@ use std::path::PathBuf;
 #[command(version, propagate_version = true, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
     #[command(subcommand)]
-    pub verb: Verb,
+    pub verb: Option<Verb>,
     #[command(flatten)]
     pub console: ConsoleArgs,
 }
@@ -64,10 +66,12 @@ pub enum Verb {
     Model(ModelArgs),
     /// Write report.html, junit.xml and report.sarif of a run
     Report(ReportArgs),
-    /// Import recordings of other tools as traces (Monkey scripts, script.log + execute.log)
+    /// Import recordings and scripts of other tools as traces (Monkey, DroidBot, Maestro, uiautomator2)
     Import(ImportArgs),
     /// Export a trace as a script of another tool
     Export(ExportArgs),
+    /// Open a local page that drives an app: live screen, widgets, states, traces and crashes
+    Serve(Box<ServeArgs>),
     /// Let a coding assistant run, look at and test an app: a Model Context Protocol server on standard input and output
     Mcp(Box<McpArgs>),
     /// Check what this machine needs and has
@@ -150,8 +154,17 @@ pub struct ReportArgs {
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+What has no counterpart is listed with its line. Nothing in a script is run.
+
+Examples:
+  retap import monkey.txt --apk app.apk -o trace.jsonl     a Monkey script, or what monkey -v -v printed
+  retap import droidbot-output --apk app.apk -o trace.jsonl
+  retap import flow.yaml --apk app.apk -o trace.jsonl      a Maestro flow
+  retap import test.py --apk app.apk -o trace.jsonl        a plain uiautomator2 script: d(text=\"Add\").click()")]
 pub struct ImportArgs {
-    /// A Monkey script, or script.log followed by execute.log
+    /// A Monkey script or log, an output folder of DroidBot, a Maestro flow (.yaml), a uiautomator2 script (.py), or
+    /// script.log followed by execute.log
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// The output file; `-` for standard output

@@ -1,14 +1,19 @@
-//! Everything the user sees: results on standard output, remarks and progress on standard error. Progress bars appear
-//! only on a terminal. Apps choose parts of most texts, so that all of them are made printable here.
+//! Everything the user sees: results on standard output, remarks and progress on standard error. Progress bars and colours
+//! appear only on a terminal. Apps choose parts of most texts, so that all of them are made printable here.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // the one module that may print
+
+mod bar;
+mod paint;
+
+pub use paint::Paint;
 
 use crate::cli::ConsoleArgs;
 use crate::exit::Exit;
 use crate::interrupt;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use bar::{BarLength, TerminalBar};
 use retap_embedded::{Listener, Notice};
 use retap_engine::{Context, Failure, Reporter};
-use retap_model::printable::{printable, printable_json, printable_line};
+use retap_model::printable::{printable, printable_json};
 use serde::Serialize;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -50,6 +55,10 @@ impl Console {
         Self { args: ConsoleArgs { quiet: true, ..self.args } }
     }
 
+    pub fn is_quiet(&self) -> bool {
+        self.args.quiet
+    }
+
     /// Returns the context for operations of the engine.
     pub fn context(&self) -> Context<'_> {
         Context { reporter: self, interrupt: &interrupt::INTERRUPTED }
@@ -58,7 +67,7 @@ impl Console {
     /// Prints the result for people, unless JSON was asked for.
     pub fn result(&self, text: &str) {
         if !self.args.json {
-            self.write(format!("{}\n", printable(text.trim_end())).as_bytes());
+            self.write(format!("{}\n", paint::render(text.trim_end())).as_bytes());
         }
     }
 
@@ -80,6 +89,15 @@ impl Console {
         }
     }
 
+    /// Prints a prompt, and no line end, if somebody can see it.
+    pub fn prompt(&self, text: &str) {
+        if std::io::stdin().is_terminal() && !self.args.quiet {
+            eprint!("{}", printable(text));
+            // A prompt that cannot be shown does no harm.
+            let _ = io::stderr().flush();
+        }
+    }
+
     /// Writes to standard output. A closed pipe is not a failure of retap's; a full disk is, see [`lost_output`].
     fn write(&self, bytes: &[u8]) {
         let mut out = std::io::stdout().lock();
@@ -90,71 +108,29 @@ impl Console {
         }
     }
 
-    /// Returns colours for a terminal, and none for a file, a pipe or people who set NO_COLOR.
+    /// Starts a bar towards the first of two limits.
+    pub fn limited_bar(
+        &self,
+        events: Option<u64>,
+        time: Option<Duration>,
+    ) -> Box<dyn retap_engine::ProgressBar> {
+        let length = match (events, time) {
+            (Some(events), _) => BarLength::ToldCount(events),
+            (None, Some(time)) => BarLength::Time(time),
+            (None, None) => BarLength::Unknown,
+        };
+        Box::new(TerminalBar::new(*self, length))
+    }
+
+    /// Returns the colours of standard output.
     pub fn paint(&self) -> Paint {
-        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        Paint { coloured: wanted && std::io::stdout().is_terminal() }
+        Paint::of(&std::io::stdout())
     }
 
     pub fn error(&self, failure: &Failure) {
         tracing::error!("{failure}");
-        eprintln!("error: {}", printable(&failure.to_string()));
-    }
-
-    fn bar(&self, length: Option<u64>) -> Bar {
-        let shown = !self.args.quiet && std::io::stderr().is_terminal();
-        let target =
-            if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let (bar, template) = match length {
-            Some(length) => {
-                (ProgressBar::new(length), "{bar:28.green/dim} {pos}/{len} {msg} {eta}")
-            }
-            None => (ProgressBar::new_spinner(), "{spinner:.green} {elapsed} {msg}"),
-        };
-        bar.set_draw_target(target);
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("━━─"));
-        }
-        if shown {
-            bar.enable_steady_tick(Duration::from_millis(120));
-        }
-        Bar { bar, console: *self }
-    }
-}
-
-/// Colours for results on the terminal.
-#[derive(Debug, Clone, Copy)]
-pub struct Paint {
-    coloured: bool,
-}
-
-impl Paint {
-    pub fn bold(self, text: &str) -> String {
-        self.with("1", text)
-    }
-
-    pub fn dim(self, text: &str) -> String {
-        self.with("2", text)
-    }
-
-    /// Paints the sign of a change: what is new green, what is gone red, what changed yellow.
-    pub fn sign(self, sign: &str) -> String {
-        self.sign_as(sign, sign)
-    }
-
-    /// Paints a text in the colour of a sign.
-    pub fn sign_as(self, sign: &str, text: &str) -> String {
-        let colour = match sign {
-            "+" => "32",
-            "-" => "31",
-            "~" => "33",
-            _ => "36",
-        };
-        self.with(colour, text)
-    }
-
-    fn with(self, code: &str, text: &str) -> String {
-        if self.coloured { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+        let paint = Paint::of(&std::io::stderr());
+        eprintln!("{} {}", paint::render(&paint.bad("error:")), printable(&failure.to_string()));
     }
 }
 
@@ -162,18 +138,19 @@ impl Reporter for Console {
     fn remark(&self, text: &str) {
         tracing::info!("{text}");
         if !self.args.quiet {
-            eprintln!("{}", printable(text));
+            eprintln!("{}", paint::render(text));
         }
     }
 
     fn progress(&self, length: Option<u64>) -> Box<dyn retap_engine::ProgressBar> {
-        Box::new(self.bar(length))
+        Box::new(TerminalBar::new(*self, length.map_or(BarLength::Unknown, BarLength::Count)))
     }
 
     /// Shows the set-up and start of the first device. Later the verb has a bar of its own.
     fn device_listener(&self) -> Listener {
         let console = *self;
-        let bar: Mutex<Option<Bar>> = Mutex::new(Some(self.bar(None)));
+        let bar: Mutex<Option<TerminalBar>> =
+            Mutex::new(Some(TerminalBar::new(*self, BarLength::Unknown)));
         Arc::new(move |notice| {
             use retap_engine::ProgressBar;
             let Ok(mut bar) = bar.lock() else { return };
@@ -185,29 +162,5 @@ impl Reporter for Console {
                 (Notice::Ready, _) => *bar = None,
             }
         })
-    }
-}
-
-/// A progress bar on the terminal. It disappears when it is dropped.
-#[derive(Debug)]
-struct Bar {
-    bar: ProgressBar,
-    console: Console,
-}
-
-impl retap_engine::ProgressBar for Bar {
-    fn update(&self, position: u64, message: String) {
-        self.bar.set_position(position);
-        self.bar.set_message(printable_line(&message).into_owned());
-    }
-
-    fn remark(&self, text: &str) {
-        self.bar.suspend(|| self.console.remark(text));
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
     }
 }

@@ -20,7 +20,11 @@ fn main() -> ExitCode {
     };
     log::start(cli.console.verbose);
     let console = Console::new(cli.console);
-    let result = match cli.verb {
+    let Some(verb) = cli.verb else {
+        verbs::start::run(&console);
+        return Exit::Clean.into();
+    };
+    let result = match verb {
         Verb::Explore(args) => verbs::explore::run(&args, &console),
         Verb::Replay(args) => verbs::replay::run(&args, &console),
         Verb::Minimize(args) => verbs::minimize::run(&args, &console),
@@ -32,6 +36,7 @@ fn main() -> ExitCode {
         Verb::Report(args) => verbs::report::run(&args, &console),
         Verb::Import(args) => verbs::import::run(&args, &console),
         Verb::Export(args) => verbs::export::run(&args, &console),
+        Verb::Serve(args) => verbs::serve::run(&args, &console),
         Verb::Mcp(args) => verbs::mcp::run(&args, &console),
         Verb::Doctor(args) => verbs::doctor::run(&args, &console),
         Verb::Bench(args) => verbs::bench::run(&args, &console),

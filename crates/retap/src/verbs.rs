@@ -12,7 +12,9 @@ pub mod model;
 pub mod reduce;
 pub mod replay;
 pub mod report;
+pub mod serve;
 pub mod shell;
+pub mod start;
 pub mod test;
 pub mod update;
 
@@ -25,11 +27,14 @@ use retap_model::format::run::{self, write_whole};
 use retap_model::format::trace::Header;
 use std::path::{Path, PathBuf};
 
+/// The folder of run directories.
+const RUNS: &str = "retap-out";
+
 /// Returns `retap-out/PACKAGE-TIME`, with a number where two runs begin in the same second.
 fn fresh_directory(package: &str) -> PathBuf {
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
     let base = format!("{}-{stamp}", file_name(package));
-    let out = Path::new("retap-out");
+    let out = Path::new(RUNS);
     let numbered = (2..).map(|n| out.join(format!("{base}-{n}")));
     let mut names = std::iter::once(out.join(&base)).chain(numbered);
     names.find(|dir| !dir.exists()).unwrap_or_else(|| out.join(&base))
@@ -49,7 +54,7 @@ fn file_name(package: &str) -> String {
 fn resumed_verb(dir: &Path) -> Result<(Option<Verb>, SeedArgs), Failure> {
     let info = run_directory::read_info(dir)?;
     let arguments = std::iter::once("retap".to_string()).chain(info.arguments);
-    let verb = Cli::try_parse_from(arguments).ok().map(|cli| cli.verb);
+    let verb = Cli::try_parse_from(arguments).ok().and_then(|cli| cli.verb);
     Ok((verb, SeedArgs { seed: Some(info.seed), world_seed: Some(info.world_seed) }))
 }
 

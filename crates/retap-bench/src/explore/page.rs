@@ -1,8 +1,9 @@
-//! Renders the results as a page: coverage over events, then the tables.
+//! Renders the results as a page: coverage over events and as box plots, with the effect size, then the tables.
 
 use super::ExploreResults;
+use super::box_plot;
 use super::cell::MeasuredCell;
-use super::comparison::names;
+use super::comparison::{AppEffect, Comparison, MEDIUM, names};
 use super::markdown::short;
 use super::shared_crashes::shared_crashes;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -12,9 +13,10 @@ const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 260.0;
 const MARGIN: f64 = 44.0;
 const COLOURS: [&str; 6] = ["#888888", "#c2801c", "#2a6fbb", "#1b8a4b", "#9b3fa0", "#c0392b"];
-const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
-table{border-collapse:collapse}td,th{padding:.2rem .7rem;border-bottom:1px solid #ccc;text-align:left}\
-svg{max-width:100%;height:auto}svg text{font-size:12px;fill:#555}";
+const STYLE: &str = ":root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
+table{border-collapse:collapse;margin:.6rem 0}td,th{padding:.2rem .7rem;border-bottom:1px solid #8885;text-align:left}\
+td.figure,th.figure{text-align:right;font-variant-numeric:tabular-nums}.win{color:#1b8a4b;font-weight:600}.loss{color:#c0392b;font-weight:600}\
+svg{max-width:100%;height:auto;display:block}svg text{font-size:12px;fill:#777}h3{font-size:1rem;margin:1rem 0 .2rem}";
 
 pub fn render(results: &ExploreResults) -> String {
     let measured = &results.measured;
@@ -33,6 +35,9 @@ pub fn render(results: &ExploreResults) -> String {
                 @for app in names(measured, |m| &m.app) {
                     h2 { (short(&app)) }
                     (chart(measured, &app, &strategies, results.max_events))
+                    h3 { "At the end of the runs" }
+                    (box_plot::render(measured, &app, &strategies, colour))
+                    (effects(results, &app))
                 }
                 h2 { "Statistics" }
                 table {
@@ -61,6 +66,31 @@ pub fn render(results: &ExploreResults) -> String {
         }
     };
     page.into_string()
+}
+
+/// Lists how likely a run of one strategy covers more than one of another in this app (A12).
+fn effects(results: &ExploreResults, app: &str) -> Markup {
+    let of_app = |comparison: &Comparison| {
+        comparison.effect.apps.iter().find(|effect| effect.app == app).cloned()
+    };
+    let rows: Vec<(&Comparison, AppEffect)> =
+        results.comparisons.iter().filter_map(|c| Some((c, of_app(c)?))).collect();
+    html! {
+        @if !rows.is_empty() {
+            table {
+                thead { tr { th scope="col" { "" } th.figure scope="col" { "A12" } th.figure scope="col" { "p" } th scope="col" { "" } } }
+                tbody { @for (comparison, effect) in &rows {
+                    @let class = if effect.a12 >= MEDIUM { "win" } else if effect.a12 <= 1.0 - MEDIUM { "loss" } else { "" };
+                    tr {
+                        th scope="row" { (comparison.ours) " over " (comparison.theirs) }
+                        td.figure { span class=(class) { (format!("{:.2}", effect.a12)) } }
+                        td.figure { (format!("{:.4}", effect.p)) }
+                        td { @if effect.exhausted { "nothing is left to find" } }
+                    }
+                } }
+            }
+        }
+    }
 }
 
 fn colour(at: usize) -> &'static str {

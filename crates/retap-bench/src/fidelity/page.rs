@@ -51,7 +51,7 @@ fn answer(page: &mut String, levels: &[LevelFidelity]) {
     page.push_str(
         "What differs from a phone is listed first. A native method that nobody plays is a host limitation when the app asks it for a value, \
          never a crash of the app.\n\nThe numbers and lists come from `retap bench fidelity -o docs/fidelity.md`. The checks are the app \
-         `fixtures/checks.apk`; `crates/retap-embedded/tests/fidelity.rs` runs them.\n\n",
+         `fixtures/checks.apk`; `crates/retap-embedded/tests/all/fidelity.rs` runs them.\n\n",
     );
 }
 

@@ -11,8 +11,11 @@ const SHARE: u64 = 2;
 const MIN_EFFORT: u64 = 2_000;
 /// A fifth of the effort is for screenshots of states.
 const SCREENSHOT_SHARE: u64 = 5;
-/// The shortest time that the checks of a run with a time limit may take.
-const MIN_TIME: Duration = Duration::from_secs(10);
+/// The checks of a run with a time limit get a quarter of it, within these bounds: enough for a few crashes, and most of
+/// the time stays for exploring.
+const TIME_SHARE: u32 = 4;
+const MIN_TIME: Duration = Duration::from_secs(5);
+const MAX_TIME: Duration = Duration::from_secs(150);
 
 /// The effort and the time that are left for checks. The effort is exact, so that the same run has the same checks; the
 /// time limits only runs that a time limit was asked for.
@@ -27,14 +30,10 @@ pub struct CheckBudget {
 impl CheckBudget {
     /// Begins the checks of what was explored. Their effort is a function of the recorded run alone, so that a resumed
     /// run is checked like one that was never interrupted.
-    pub fn start(lab: &Lab<'_>, explored: &ExplorationTotals, run_limit: Option<Duration>) -> Self {
+    pub fn start(lab: &Lab<'_>, explored: &ExplorationTotals, deadline: Option<Instant>) -> Self {
         let restarts = explored.starts + explored.returns;
         let explored = Cost { events: explored.events, restarts, ..Cost::default() };
-        Self {
-            effort: (explored.effort() / SHARE).max(MIN_EFFORT),
-            before: lab.cost(),
-            deadline: run_limit.map(|limit| Instant::now() + longest_time(limit)),
-        }
+        Self { effort: (explored.effort() / SHARE).max(MIN_EFFORT), before: lab.cost(), deadline }
     }
 
     /// Returns the budget of checks that nobody waits for.
@@ -65,9 +64,9 @@ impl CheckBudget {
     }
 }
 
-/// Returns how long the checks may take after a run with this time limit: half as long again.
-pub fn longest_time(run_limit: Duration) -> Duration {
-    (run_limit / SHARE as u32).max(MIN_TIME)
+/// Returns the part of a run's time limit that is for checks. The rest is for exploring.
+pub fn check_time(run_limit: Duration) -> Duration {
+    (run_limit / TIME_SHARE).clamp(MIN_TIME.min(run_limit / 2), MAX_TIME)
 }
 
 #[cfg(test)]
@@ -75,8 +74,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn checks_take_half_as_long_again_but_have_time_after_a_short_run() {
-        assert_eq!(longest_time(Duration::from_secs(60)), Duration::from_secs(30));
-        assert_eq!(longest_time(Duration::from_secs(1)), MIN_TIME);
+    fn checks_have_a_part_of_the_time_and_exploring_has_most_of_it() {
+        let seconds = |limit: u64| check_time(Duration::from_secs(limit)).as_secs_f64();
+        assert_eq!([1, 10, 60, 600, 7200].map(seconds), [0.5, 5.0, 15.0, 150.0, 150.0]);
     }
 }

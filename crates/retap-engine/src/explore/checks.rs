@@ -91,22 +91,29 @@ fn check(
     lab.rig().forget_position();
     lab.remember_executions()?;
     let mut reproduced = Vec::new();
-    for fault in &faults {
+    let all = faults.len();
+    let progress = context.progress(Some(all as u64));
+    for (fault, number) in faults.iter().zip(1..) {
+        progress.update(number, format!("{}: does it show again?", fault.name));
         match reproduce(lab, fault, settings)? {
             Some(shown) => reproduced.push(shown),
             None => note_not_reproduced(fault, settings.run, context)?,
         }
     }
+    drop(progress);
     lab.charge(RunPhase::Verify);
     reproduced.sort_by_key(|fault| fault.trace.steps.len());
     let mut left = 0;
-    for fault in &reproduced {
+    let all = reproduced.len();
+    for (fault, number) in reproduced.iter().zip(1..) {
         if !settings.minimizes {
             film::keep(lab, &mut fault.trace.clone(), settings.run, fault.folder)?;
         } else if settings.budget.is_spent(lab) {
             left += 1;
         } else {
-            evidence::minimize(lab, fault, settings.run, &settings.budget, context)?;
+            let what = if faults[0].finding.is_none() { "crash" } else { "finding" };
+            let label = format!("minimising {what} {number} of {all}");
+            evidence::minimize(lab, fault, settings.run, &settings.budget, &label, context)?;
         }
     }
     lab.forget_executions();

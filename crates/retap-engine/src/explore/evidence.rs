@@ -34,12 +34,14 @@ pub fn read_record(folder: &Path) -> Option<MinimizedRecord> {
     run::read_json(&folder.join(MinimizedRecord::FILE), "the record of a minimised trace").ok()
 }
 
-/// Minimises the trace of a fault within what is left of the budget, and keeps the answer in the fault's folder.
+/// Minimises the trace of a fault within what is left of the budget, and keeps the answer in the fault's folder. `label` is
+/// what the progress calls it.
 pub fn minimize(
     lab: &mut Lab<'_>,
     fault: &ReproducedFault<'_>,
     run: &Path,
     budget: &CheckBudget,
+    label: &str,
     context: Context<'_>,
 ) -> Result<(), Failure> {
     let run_effort =
@@ -48,7 +50,8 @@ pub fn minimize(
     let calls = calls.clamp(MIN_ORACLE_CALLS, MAX_ORACLE_CALLS);
     let latest = Instant::now() + MAX_TIME;
     let deadline = budget.deadline().map_or(latest, |deadline| latest.min(deadline));
-    let minimized = search(lab, fault, calls, deadline, context)?;
+    let bounds = SearchBounds { oracle_calls: calls, deadline, label };
+    let minimized = search(lab, fault, bounds, context)?;
     let folder = fault.folder;
     let answer = folder.join("minimized.jsonl");
     let keep = |trace: &Trace| -> Result<(), Failure> {
@@ -68,11 +71,18 @@ pub fn minimize(
     Ok(run::write_json(&folder.join(MinimizedRecord::FILE), &record)?)
 }
 
+/// The bounds of a search, and what the terminal calls it.
+#[derive(Debug, Clone, Copy)]
+struct SearchBounds<'a> {
+    oracle_calls: u64,
+    deadline: Instant,
+    label: &'a str,
+}
+
 fn search(
     lab: &mut Lab<'_>,
     fault: &ReproducedFault<'_>,
-    oracle_calls: u64,
-    deadline: Instant,
+    SearchBounds { oracle_calls, deadline, label }: SearchBounds<'_>,
     context: Context<'_>,
 ) -> Result<MinimizedTrace, Failure> {
     let ReproducedFault { header, trace, judge, .. } = fault;
@@ -95,7 +105,7 @@ fn search(
     let mut answers = AnswerLog::default();
     let minimized = minimize::minimize(lab, &request, &mut answers, &mut |best, calls| {
         let after = best.len();
-        progress.update(calls, format!("minimising {}: {before} → {after} events", judge.oracle));
+        progress.update(calls, format!("{label}: {before} → {after} events"));
     })?;
     if minimized.is_interrupted() {
         // An unfinished answer is not kept: a resumed run minimises the trace again.

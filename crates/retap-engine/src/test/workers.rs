@@ -3,6 +3,7 @@
 use super::parting::{TwoWorlds, find_parting};
 use super::{CleanInstalls, TestDriver, TestEvidence, TestPlan, TestSettings, TestTarget};
 use crate::{Context, DeviceSettings, Failure};
+use retap_model::format::run::{TestRecorder, TestRow};
 use retap_test::{Parting, TestAttempt, TestEnd, TestName, TestResult};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,7 @@ struct Shared<'a> {
     run: Option<&'a Path>,
     next: AtomicUsize,
     stops: AtomicBool,
+    recorder: Option<Mutex<TestRecorder>>,
     done: Mutex<Done>,
     take: &'a (dyn Fn(&TestResult) + Sync),
 }
@@ -68,6 +70,10 @@ pub fn run_tests(
         run,
         next: AtomicUsize::new(0),
         stops: AtomicBool::new(false),
+        recorder: run
+            .map(|run| TestRecorder::create(run, &first.app.units))
+            .transpose()?
+            .map(Mutex::new),
         done: Mutex::new(Done::default()),
         take,
     };
@@ -188,6 +194,7 @@ impl Shared<'_> {
     ) -> Result<(), Failure> {
         result.parting = self.explain(driver, &result)?;
         let evidence = self.keep_evidence(driver, &result)?;
+        self.record(&result)?;
         (self.take)(&result);
         if result.is_failure() && self.settings.fail_fast {
             self.stops.store(true, Ordering::Relaxed);
@@ -196,6 +203,21 @@ impl Shared<'_> {
         done.evidence.extend(evidence.map(|folder| (result.test.clone(), folder)));
         done.results.insert(number, result);
         Ok(())
+    }
+
+    /// Writes the test's line, with what it covered.
+    fn record(&self, result: &TestResult) -> Result<(), Failure> {
+        let (Some(recorder), Some(deciding)) = (&self.recorder, result.deciding()) else {
+            return Ok(());
+        };
+        let row = TestRow {
+            test: result.test.to_string(),
+            end: result.word().to_owned(),
+            ms: deciding.elapsed_ms,
+            coverage: None,
+        };
+        let mut recorder = recorder.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Ok(recorder.add(row, &result.coverage())?)
     }
 
     fn keep_evidence(

@@ -9,6 +9,7 @@
 //! travel.jsonl     snapshots, returns and their reasons
 //! coverage.jsonl   each distinct coverage set once, by content
 //! units.jsonl      the names of the code units
+//! tests.jsonl      each test of `retap test`, as it ends
 //! crashes/ID/      stack.txt, trace.jsonl, last.png …
 //! findings/ID/     finding.json, trace.jsonl, last.png …
 //! result.json      the summary; debug.log; report.html …
@@ -26,6 +27,7 @@ mod reader;
 mod recorder;
 mod resume;
 mod summary;
+mod test_rows;
 mod travel;
 pub mod update_summary;
 
@@ -45,6 +47,7 @@ pub use reader::{StateRow, read_states};
 pub use recorder::Recorder;
 pub use resume::{open_growing_trace, visit_entries};
 pub use summary::{CrashSummary, EndReason, FindingSummary, LimitationSummary, Summary};
+pub use test_rows::{TestRecorder, TestRow, has_tests, read_tests};
 pub use travel::{TravelKind, TravelRow};
 
 use super::FormatError;
@@ -60,6 +63,8 @@ pub const STATES: &str = "states.jsonl";
 pub const COVERAGE: &str = "coverage.jsonl";
 pub const UNITS: &str = "units.jsonl";
 pub const INFO: &str = "run.json";
+/// The tests of a run of `retap test`.
+pub const TESTS: &str = "tests.jsonl";
 pub const TRAVEL: &str = "travel.jsonl";
 pub const RESULT: &str = "result.json";
 /// A picture of the app's windows, coloured by what the run covered.

@@ -2,6 +2,7 @@
 //! whatever overrides a method of its own.
 
 mod callbacks;
+mod made;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,6 +119,8 @@ impl<'a> CodeModel<'a> {
 
     fn connect(&mut self) {
         self.made.extend(self.methods.iter().flat_map(|it| it.facts.made.iter().copied()));
+        let unseen = self.made_unseen();
+        self.made.extend(unseen.values().flatten().copied());
         let made: Vec<&str> = self.made.iter().copied().collect();
         self.callbacks = made.par_iter().map(|it| (*it, self.find_callbacks(it))).collect();
         for number in 0..self.methods.len() {
@@ -128,6 +131,11 @@ impl<'a> CodeModel<'a> {
             for class in &self.methods[number].facts.made {
                 callees.extend(self.callbacks(class));
             }
+            for class in unseen.get(&(number as MethodNumber)).into_iter().flatten() {
+                callees.extend(self.constructors(class));
+                callees.extend(self.callbacks(class));
+            }
+            callees.extend(self.initializers(number));
             callees.remove(&(number as MethodNumber));
             for &callee in &callees {
                 self.callers[callee as usize].insert(number as MethodNumber);

@@ -59,7 +59,7 @@ pub fn reached(
         let is_inside = method.is_static()
             || !is_other
             || builder.code.superclasses(&activity.class).any(|it| it == method.class.descriptor());
-        is_inside && !is_listener(method)
+        is_inside && !is_listener(method) && method.name() != "<clinit>"
     });
     // A new window's own callbacks run for inputs of that window.
     reached.retain(|&it| !is_window_callback(builder, activity, it, handler));

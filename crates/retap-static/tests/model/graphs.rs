@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use retap_static::{AppDiff, AppWindowKind, InputEvent, WindowWidget};
+use retap_static::{AppDiff, AppWindowKind, CallGraph, InputEvent, WindowWidget};
 
 use crate::{check, input_text, model, open, other_inputs, short, transitions};
 
@@ -249,4 +249,13 @@ fn kotlin_fragments_and_libraries_belong_to_the_window_that_hosts_them() {
     let handled =
         model.inputs.iter().any(|it| it.event == InputEvent::Click && it.widget.is_some());
     assert!(handled, "{:#?}", model.inputs);
+}
+
+#[test]
+fn a_call_graph_reaches_what_runs_and_not_what_nobody_calls() {
+    let graph = CallGraph::read(&open("routes.apk")).unwrap();
+    assert!(graph.reached.is_subset(&graph.own));
+    assert!(graph.calls > 0 && graph.reached.len() > graph.own.len() / 2);
+    let has = |name: &str| graph.reached.iter().any(|it| it.contains(name));
+    assert!(has("onCreate(") && has("<init>"), "{:#?}", graph.reached);
 }

@@ -37,7 +37,11 @@ pub enum Bench {
 #[command(after_help = "\
 Examples:
   retap bench apk a.apk b.apk
-  retap bench apk a.apk --androguard venv/bin/python     a Python in which `pip install androguard` was run")]
+  retap bench apk 1.0.apk 1.1.apk               two versions side by side in the list are compared with each other
+  retap bench apk a.apk b.apk --join 50         how does the cost grow with the code?
+  retap bench apk a.apk --androguard venv/bin/python     a Python in which `pip install androguard` was run
+  retap bench apk a.apk --flowdroid 'lib/*' --android-jar android.jar
+                                                jars of de.fraunhofer.sit.sse.flowdroid:soot-infoflow-android")]
 pub struct BenchApkArgs {
     /// The apps
     #[arg(value_name = "APK", required = true)]
@@ -45,6 +49,21 @@ pub struct BenchApkArgs {
     /// Also measure androguard, in this Python
     #[arg(long, value_name = "PYTHON")]
     pub androguard: Option<PathBuf>,
+    /// Also measure FlowDroid, with this class path
+    #[arg(long, value_name = "CLASSPATH", requires = "android_jar")]
+    pub flowdroid: Option<String>,
+    /// The framework's classes for FlowDroid
+    #[arg(long, value_name = "JAR")]
+    pub android_jar: Option<PathBuf>,
+    /// Also measure diffuse, with this class path
+    #[arg(long, value_name = "CLASSPATH")]
+    pub diffuse: Option<String>,
+    /// A run of one of the apps: how many of the methods that ran does each call graph reach?
+    #[arg(long = "ran", value_name = "RUN")]
+    pub runs: Vec<PathBuf>,
+    /// Also join the code of the apps to ever larger ones, up to so many megabytes
+    #[arg(long, value_name = "MB")]
+    pub join: Option<u64>,
 }
 
 #[derive(Debug, Clone, Args)]

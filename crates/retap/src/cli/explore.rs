@@ -31,52 +31,52 @@ pub struct ExploreArgs {
     pub page: PageArgs,
     /// How the next event is chosen, and when to return to an earlier state: auto, timemachine, random, random-restart,
     /// droidbot-dfs, droidbot-bfs, fastbot; or cmd:PROGRAM, which is asked for every event (docs/explore.md)
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_strategy)]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_strategy, help_heading = "Strategy")]
     pub strategy: StrategyKind,
     #[command(flatten)]
     pub policies: PolicyArgs,
     /// Switch off parts of the strategy auto: families, walk, return, text, forms, bursts
-    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = AutoPart::from_str)]
+    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = AutoPart::from_str, help_heading = "Strategy")]
     pub without: Vec<AutoPart>,
     /// Let the strategy auto read the app's code as a map: prefer what leads to code that has not run
-    #[arg(long)]
+    #[arg(long, help_heading = "Strategy")]
     pub map: bool,
     /// Let the strategy auto begin with what an earlier run of this app, or of another version of it, learnt
-    #[arg(long, value_name = "RUN")]
+    #[arg(long, value_name = "RUN", help_heading = "Strategy")]
     pub learn_from: Option<PathBuf>,
     /// What to look for besides crashes: rotation, background, back, layout, leak; or all, or none
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "all", value_parser = OracleChoice::from_str)]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "all", value_parser = OracleChoice::from_str, help_heading = "What to look for")]
     pub oracle: Vec<OracleChoice>,
     /// Look for screens that break the properties in this file, `when … then …` (docs/oracles.md)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "What to look for")]
     pub properties: Option<PathBuf>,
     /// Run these traces first: files, FILE#N for one of several, or run directories
-    #[arg(long, value_name = "TRACE", num_args = 1..)]
+    #[arg(long, value_name = "TRACE", num_args = 1.., help_heading = "Strategy")]
     pub seed_traces: Vec<String>,
     /// The number of explorers to run in parallel, each on its own device. Explorers with the strategy auto share what they
     /// learn; if a core is left, one more device minimises crashes meanwhile. Only a single explorer repeats itself for the same seed
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64), help_heading = "Strategy")]
     pub jobs: u16,
     /// Explain every move on standard error; with one explorer only
-    #[arg(long)]
+    #[arg(long, help_heading = "Strategy")]
     pub explain: bool,
     /// Choose every event yourself, with commands on standard input; `help` lists them
-    #[arg(long, conflicts_with = "jobs")]
+    #[arg(long, conflicts_with = "jobs", help_heading = "Strategy")]
     pub interactive: bool,
     /// Act on random coordinates instead of widgets, as Monkey does
-    #[arg(long)]
+    #[arg(long, help_heading = "Strategy")]
     pub blind: bool,
     /// Start a new trace after this many events
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Strategy")]
     pub trace_length: u32,
     /// End at the first host limitation, something that the device lacks and a phone has, with exit code 5
-    #[arg(long)]
+    #[arg(long, help_heading = "What to look for")]
     pub strict: bool,
     /// Do not minimise crashes and findings
-    #[arg(long)]
+    #[arg(long, help_heading = "What to look for")]
     pub no_minimize: bool,
     /// Take screenshots of this many states, the most visited ones, which the report shows
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(long, value_name = "N", default_value_t = 40, help_heading = "What to look for")]
     pub pictures: u32,
     /// Resume the run in the directory that -o names
     #[arg(long, requires = "output", conflicts_with_all = ["seed", "world_seed", "apk", "device", "api", "screen", "outside"])]
@@ -105,13 +105,13 @@ impl ExploreArgs {
 #[derive(Debug, Clone, Args)]
 pub struct PolicyArgs {
     /// Which new states are worth returning to: new-code, new-state, new-activity
-    #[arg(long, value_name = "POLICY", default_value = "new-code", value_parser = InterestingPolicy::from_str)]
+    #[arg(long, value_name = "POLICY", default_value = "new-code", value_parser = InterestingPolicy::from_str, help_heading = "Strategy")]
     pub interesting: InterestingPolicy,
     /// When exploration is stuck: window, dead-end, flat or never, and settings
-    #[arg(long, value_name = "POLICY", default_value = "window,l=10,max=200,alpha=0.2,beta=0.8", value_parser = StuckPolicy::from_str)]
+    #[arg(long, value_name = "POLICY", default_value = "window,l=10,max=200,alpha=0.2,beta=0.8", value_parser = StuckPolicy::from_str, help_heading = "Strategy")]
     pub stuck: StuckPolicy,
     /// Which state to return to: neighbourhood, own, rarest or any, and settings
-    #[arg(long, value_name = "POLICY", default_value = "neighbourhood,k=3,r=0.1,p=0.1,f0=6,c=0", value_parser = FittestPolicy::from_str)]
+    #[arg(long, value_name = "POLICY", default_value = "neighbourhood,k=3,r=0.1,p=0.1,f0=6,c=0", value_parser = FittestPolicy::from_str, help_heading = "Strategy")]
     pub fittest: FittestPolicy,
 }
 

@@ -12,9 +12,12 @@ Keep a suite folder in version control and run it again:
   retap reduce retap-out/my-run -o suite --apk app.apk
   retap replay suite app.apk --junit out.xml
   retap reduce --verify suite --apk app.apk            replay it and compare unit by unit
-  retap reduce retap-out/next-run --onto suite -o suite-2 --apk app.apk")]
+  retap reduce retap-out/next-run --onto suite -o suite-2 --apk app.apk
+Choose the fewest of an app's own tests with the same coverage:
+  retap test app.apk test.apk -o tests && retap reduce tests -o few
+  retap test app.apk test.apk --only few/tests.txt")]
 pub struct ReduceArgs {
-    /// Run directories, suite folders and traces; FILE#N names the N-th trace of a file
+    /// Run directories, suite folders and traces; FILE#N names the N-th trace of a file. Or directories of retap test
     #[arg(value_name = "RUN|TRACE", required_unless_present = "verify")]
     pub inputs: Vec<String>,
     /// The app. Default: the app of the first run

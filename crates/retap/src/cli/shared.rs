@@ -15,6 +15,7 @@ pub struct AppArgs {
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Device")]
 pub struct DeviceArgs {
     /// embedded (the Android framework inside this machine), or fake:FILE (a scripted app)
     #[arg(short, long, value_name = "KIND", default_value = "embedded", value_parser = DeviceKind::from_str)]
@@ -60,6 +61,7 @@ impl DeviceArgs {
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Seeds")]
 pub struct SeedArgs {
     /// Seed of the explorer's decisions. Default: random, and printed
     #[arg(long, value_name = "N")]
@@ -70,17 +72,19 @@ pub struct SeedArgs {
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
     /// Stop after this many events
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_events: Option<u64>,
     /// Stop after this time from the first launch on, such as 90s, 10m, 2h; 10m when no limit is given. Checking what was
-    /// found then takes at most half as long again
+    /// found is part of it
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// The run directory. Default: retap-out/PACKAGE-TIME
     #[arg(short, long, value_name = "DIR", id = "output")]
@@ -88,17 +92,19 @@ pub struct OutputArgs {
 }
 
 #[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Output")]
 pub struct PageArgs {
     /// Show the app's Java and Kotlin sources from this folder in the report, and name their paths in report.sarif
     /// (repeatable)
-    #[arg(long, value_name = "DIR", help_heading = "Report")]
+    #[arg(long, value_name = "DIR")]
     pub sources: Vec<PathBuf>,
     /// Open the report in a browser
-    #[arg(long, help_heading = "Report")]
+    #[arg(long)]
     pub open: bool,
 }
 
 #[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Output")]
 pub struct ConsoleArgs {
     /// Print the summary as JSON, and only it, on standard output
     #[arg(long, global = true)]

@@ -28,6 +28,9 @@ pub struct TestArgs {
     /// Run only tests whose CLASS#METHOD contains this; * matches anything (repeatable)
     #[arg(short, long, value_name = "TEXT")]
     pub filter: Vec<String>,
+    /// Run only the tests that this file names, one CLASS#METHOD a line, as `retap reduce` writes it
+    #[arg(long, value_name = "FILE")]
+    pub only: Option<PathBuf>,
     /// Print the names of the tests and run none
     #[arg(long)]
     pub list: bool,

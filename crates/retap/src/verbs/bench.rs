@@ -34,7 +34,14 @@ pub fn run(args: &BenchArgs, console: &Console) -> Result<Exit, Failure> {
 }
 
 fn apk(args: &BenchApkArgs, console: &Console) -> Result<Exit, Failure> {
-    let bench = ApkBench { apks: args.apks.clone(), androguard: args.androguard.clone() };
+    let bench = ApkBench {
+        apks: args.apks.clone(),
+        androguard: args.androguard.clone(),
+        flowdroid: args.flowdroid.clone().zip(args.android_jar.clone()),
+        diffuse: args.diffuse.clone(),
+        runs: args.runs.clone(),
+        join_mb: args.join,
+    };
     let results = retap_bench::apk::run(&bench, console.context())?;
     console.json(&results);
     console.result(&results.render());
@@ -165,7 +172,7 @@ fn parse_strategy(text: &str) -> Result<ExploreSettings, Failure> {
     let mut words = vec!["retap".to_string(), "explore".into(), "--strategy".into(), name.into()];
     words.extend(flags.split(':').filter(|f| !f.is_empty()).map(|flag| format!("--{flag}")));
     match Cli::try_parse_from(&words) {
-        Ok(Cli { verb: Verb::Explore(args), .. }) => Ok(args.settings()),
+        Ok(Cli { verb: Some(Verb::Explore(args)), .. }) => Ok(args.settings()),
         Ok(_) => Err(Failure::input(format!("{text:?} is not a strategy"))),
         Err(error) => Err(Failure::input(format!("{text:?}: {error}"))),
     }

@@ -3,9 +3,10 @@
 mod announce;
 mod interactive;
 mod render;
+mod time_plan;
 
 use super::{model, report};
-use crate::cli::{ExploreArgs, LimitArgs, OracleChoice, Verb};
+use crate::cli::{ExploreArgs, OracleChoice, Verb};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::{interrupt, log};
@@ -29,6 +30,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use time_plan::TimePlan;
 
 pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
@@ -72,6 +74,9 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     let package = &app.identity.package;
     let place = dir.display();
     console.remark(&format!("{package} on {}, seed {seed}, in {place}", description.serial));
+    if let Some(plan) = TimePlan::of(args).filter(|_| !args.interactive) {
+        console.remark(&plan.to_string());
+    }
     if let Some(remark) = announce::describe_finished(&session.exploration, args) {
         console.remark(&remark);
     }
@@ -115,6 +120,7 @@ impl Session<'_, '_> {
     fn explore_interactively(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
         self.exploration.restore_position(lab.rig())?;
         let mut shell = interactive::Shell {
+            run: &self.dir,
             exploration: &mut self.exploration,
             app: self.app.clone(),
             limits: limits(self.args),
@@ -163,15 +169,15 @@ impl Session<'_, '_> {
     ) -> Result<(), ExploreError> {
         let Self { args, started, .. } = *self;
         let limits = limits(args);
-        let time = time_limit(&args.limits);
-        let progress = self.console.progress(args.limits.max_events);
+        let time = TimePlan::of(args).map(|plan| plan.exploring);
+        let progress = self.console.limited_bar(args.limits.max_events, time);
         let mut known: BTreeSet<CrashId> =
             self.exploration.totals().crashes.keys().copied().collect();
         let mut shown: Option<Instant> = None;
         let watch = &mut |state: ExplorationProgress<'_>| {
             if shown.is_none_or(|shown| shown.elapsed() > REFRESH) {
                 shown = Some(Instant::now());
-                progress.update(state.totals.events, status(&state, started));
+                progress.update(state.totals.events, status(&state, started, time));
             }
             if let Some(decision) = state.last_decision.filter(|_| args.explain) {
                 progress.remark(&strategy::explain(decision));
@@ -212,12 +218,12 @@ impl Session<'_, '_> {
         if self.is_limited() {
             return Ok(());
         }
-        let time = time_limit(&self.args.limits);
+        let deadline = TimePlan::of(self.args).map(|plan| plan.check_deadline(self.started));
         if !self.args.interactive {
-            self.console.remark(&announce::announce(&self.exploration, self.args, time));
+            self.console.remark(&announce::announce(&self.exploration, self.args, deadline));
         }
         lab.charge(RunPhase::Explore);
-        let budget = CheckBudget::start(lab, self.exploration.totals(), time);
+        let budget = CheckBudget::start(lab, self.exploration.totals(), deadline);
         let crashes: Vec<CrashId> = self.exploration.totals().crashes.keys().copied().collect();
         let context = self.console.context();
         let before_screenshots = budget.before_screenshots();
@@ -275,7 +281,7 @@ impl Session<'_, '_> {
         model::draw_run(&self.connection.apk, &self.dir);
         report::write_at_end(&self.dir, &self.args.page, console);
         console.json(&summary);
-        console.result(&render::render(&summary, &self.dir));
+        console.result(&render::render(&summary, &self.dir, console.paint()));
         if ended != EndReason::Interrupted {
             result?;
         }
@@ -396,21 +402,22 @@ fn limits(args: &ExploreArgs) -> ExplorationLimits {
 
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// Describes the run so far: events a second, states, coverage, crashes.
-fn status(state: &ExplorationProgress<'_>, started: Instant) -> String {
+/// Describes the run so far: events, time left, states, coverage, crashes.
+fn status(state: &ExplorationProgress<'_>, started: Instant, time: Option<Duration>) -> String {
     let ExplorationTotals { events, states, coverage, crashes, .. } = state.totals;
     let rate = *events as f64 / started.elapsed().as_secs_f64().max(0.001);
+    let left = time.map_or_else(String::new, |time| {
+        format!(", {} s left", time.saturating_sub(started.elapsed()).as_secs())
+    });
     let counts = state.app.units.count(coverage);
     let covered = counts
         .get(&UnitKind::Branch)
         .map_or_else(String::new, |count| format!(", {:.1}% of branches", count.percent()));
-    format!("{rate:.0}/s, {} states{covered}, {} crashes", states.len(), crashes.len())
-}
-
-/// Returns the time limit: ten minutes if no limit was given.
-fn time_limit(limits: &LimitArgs) -> Option<Duration> {
-    const DEFAULT: Duration = Duration::from_secs(600);
-    limits.time.or(limits.max_events.is_none().then_some(DEFAULT))
+    let crashes = match crashes.len() {
+        1 => "1 crash".to_string(),
+        number => format!("{number} crashes"),
+    };
+    format!("{events} events ({rate:.0}/s){left}, {} states{covered}, {crashes}", states.len())
 }
 
 /// Returns the arguments of the run to resume, with its seeds. New limits replace the recorded ones.

@@ -5,30 +5,40 @@ use crate::console::Console;
 use crate::exit::Exit;
 use retap_engine::connection::connect;
 use retap_engine::{Failure, Reporter};
+use retap_import::{ImportError, Recording, droidbot, maestro, monkey_log, uiautomator2};
 use retap_model::app::AppIdentity;
-use retap_model::format::monkey::{self, ActivityName, Remark};
+use retap_model::format::monkey::{self, Remark};
 use retap_model::format::trace::{self, Header};
 use retap_model::format::{FormatError, simplydroid};
 use retap_model::trace::StepResult;
 use retap_model::{Abstraction, Screen, StateId, Step, Trace};
 use std::fs::File;
-use std::io::BufReader;
-use std::path::Path;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// The largest script or log that is read.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// A recording in any of the formats.
 struct Imported {
-    launch: Option<ActivityName>,
+    package: Option<String>,
     trace: Trace,
     remarks: Vec<Remark>,
 }
 
 pub fn run(args: &ImportArgs, console: &Console) -> Result<Exit, Failure> {
+    let display = args.device.screen.unwrap_or_default();
     let imported = match args.files.as_slice() {
-        [script] => from_monkey(script)?,
+        [folder] if folder.is_dir() => from_droidbot(folder)?,
+        [script] => match extension(script).as_str() {
+            "yaml" | "yml" => of_recording(maestro::read(&read(script)?, display), script)?,
+            "py" => of_recording(uiautomator2::read(&read(script)?, display), script)?,
+            _ => from_monkey(script)?,
+        },
         [script, execution] => from_simplydroid(script, execution)?,
         _ => {
             return Err(Failure::input(
-                "expected one Monkey script, or script.log followed by its execute.log",
+                "expected one script, log or folder, or script.log followed by its execute.log",
             ));
         }
     };
@@ -38,7 +48,7 @@ pub fn run(args: &ImportArgs, console: &Console) -> Result<Exit, Failure> {
     let header = Header {
         retap: Header::KIND.into(),
         version: trace::VERSION,
-        app: identity(args, imported.launch.as_ref(), console)?,
+        app: identity(args, imported.package.as_deref(), console)?,
         device: "imported".into(),
         api: args.device.api,
         display: args.device.screen.unwrap_or_default(),
@@ -52,11 +62,69 @@ pub fn run(args: &ImportArgs, console: &Console) -> Result<Exit, Failure> {
     Ok(Exit::Clean)
 }
 
+/// Reads a Monkey script, or what Monkey printed.
 fn from_monkey(file: &Path) -> Result<Imported, Failure> {
-    let script = monkey::read(open(file)?, &file.display().to_string())?;
+    let text = read(file)?;
+    if monkey_log::is_log(&text) {
+        return of_recording(monkey_log::read(&text), file);
+    }
+    let script = monkey::read(text.as_bytes(), &file.display().to_string())?;
     let events = script.events.into_iter().map(|placed| placed.event);
     let trace = Trace::of_events(0, events);
-    Ok(Imported { launch: script.launch, trace, remarks: script.remarks })
+    let package = script.launch.map(|launch| launch.package);
+    Ok(Imported { package, trace, remarks: script.remarks })
+}
+
+/// Reads the events of an output folder of DroidBot, in the order of their names.
+fn from_droidbot(folder: &Path) -> Result<Imported, Failure> {
+    let events = folder.join("events");
+    let entries = std::fs::read_dir(&events).map_err(|error| {
+        Failure::input(format!(
+            "{}: {error}; a folder of DroidBot holds events/event_*.json",
+            events.display()
+        ))
+    })?;
+    let is_event = |path: &PathBuf| extension(path) == "json";
+    let mut files: Vec<PathBuf> =
+        entries.flatten().map(|entry| entry.path()).filter(is_event).collect();
+    files.sort();
+    let texts = files.iter().map(|file| read(file)).collect::<Result<Vec<String>, Failure>>()?;
+    of_recording(droidbot::read(texts.iter().map(String::as_str)), &events)
+}
+
+fn of_recording(
+    recording: Result<Recording, ImportError>,
+    file: &Path,
+) -> Result<Imported, Failure> {
+    let recording =
+        recording.map_err(|error| Failure::input(format!("{}:{error}", file.display())))?;
+    Ok(Imported {
+        package: recording.package,
+        trace: Trace::of_events(0, recording.events),
+        remarks: recording.remarks,
+    })
+}
+
+fn extension(path: &Path) -> String {
+    path.extension().map_or_else(String::new, |end| end.to_string_lossy().to_lowercase())
+}
+
+/// Reads a text that is not too large.
+fn read(file: &Path) -> Result<String, Failure> {
+    let name = file.display().to_string();
+    let mut text = String::new();
+    let opened = File::open(file).map_err(|error| FormatError::io(&name, error))?;
+    opened
+        .take(MAX_BYTES + 1)
+        .read_to_string(&mut text)
+        .map_err(|error| FormatError::io(&name, error))?;
+    if text.len() as u64 > MAX_BYTES {
+        return Err(Failure::input(format!(
+            "{name}: a file of more than {} MB is not read",
+            MAX_BYTES >> 20
+        )));
+    }
+    Ok(text)
 }
 
 fn from_simplydroid(script: &Path, execution: &Path) -> Result<Imported, Failure> {
@@ -78,7 +146,8 @@ fn from_simplydroid(script: &Path, execution: &Path) -> Result<Imported, Failure
         Some(last) => last.result = StepResult { outcome, ..StepResult::default() },
         None => trace.start.outcome = outcome,
     }
-    Ok(Imported { launch: recording.launch, trace, remarks: recording.remarks })
+    let package = recording.launch.map(|launch| launch.package);
+    Ok(Imported { package, trace, remarks: recording.remarks })
 }
 
 fn activity_state(class: &str) -> StateId {
@@ -89,7 +158,7 @@ fn activity_state(class: &str) -> StateId {
 /// Returns the identity of the app: from its file if it is given, else the package that the script launches.
 fn identity(
     args: &ImportArgs,
-    launch: Option<&ActivityName>,
+    package: Option<&str>,
     console: &Console,
 ) -> Result<AppIdentity, Failure> {
     if args.apk.is_some() || args.device.is_fake() {
@@ -97,10 +166,9 @@ fn identity(
         let connection = connect(&settings, args.apk.as_deref(), console.context())?;
         return Ok(connection.connect.connect()?.1.identity);
     }
-    let package = launch.map(|launch| launch.package.clone()).ok_or_else(|| {
-        Failure::input("the script launches no activity, so its app is unknown: name it with --apk")
-    })?;
-    Ok(AppIdentity { package, version: String::new(), sha256: String::new() })
+    let package = package
+        .ok_or_else(|| Failure::input("the recording does not name its app: name it with --apk"))?;
+    Ok(AppIdentity { package: package.into(), version: String::new(), sha256: String::new() })
 }
 
 fn open(file: &Path) -> Result<BufReader<File>, Failure> {

@@ -69,7 +69,7 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     }
     report::write_at_end(&dir, &args.page, console);
     console.json(&summary);
-    console.result(&render(&summary));
+    console.result(&render(&summary, &dir.join("report.html"), console.paint()));
     Ok(match (&request.judge.oracle, summary.ended) {
         (_, MinimizeEnded::Interrupted) => Exit::Interrupted,
         (Oracle::Crash(_) | Oracle::NotResponding, _) => Exit::Found,

@@ -2,6 +2,7 @@
 
 mod evidence;
 mod summary;
+mod test_choice;
 mod verify;
 
 use crate::cli::ReduceArgs;
@@ -34,6 +35,9 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
     if let Some(suite) = &args.verify {
         return verify::run(suite, args, console);
+    }
+    if test_choice::is_asked(args)? {
+        return test_choice::run(args, console);
     }
     let started = Instant::now();
     let mut loader = load(args)?;

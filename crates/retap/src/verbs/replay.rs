@@ -5,7 +5,7 @@ mod runs;
 mod suite;
 
 use crate::cli::ReplayArgs;
-use crate::console::Console;
+use crate::console::{Console, Paint};
 use crate::exit::Exit;
 use crate::interrupt;
 use retap_device::{Job, Lab};
@@ -92,7 +92,7 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
     }
     let summary = summarize(comparison, args, &trace, lab.cost());
     console.json(&summary);
-    console.result(&render(&summary, &trace));
+    console.result(&render(&summary, &trace, console.paint()));
     Ok(if summary.is_interrupted() {
         Exit::Interrupted
     } else if args.strict && !summary.host_limitations.is_empty() {
@@ -146,20 +146,30 @@ fn exit(report: &ReplaySummary) -> Exit {
     }
 }
 
-fn render(report: &ReplaySummary, trace: &Trace) -> String {
+fn render(report: &ReplaySummary, trace: &Trace, paint: Paint) -> String {
     let mut text = String::new();
-    let _ = write_report(&mut text, report, trace);
+    let _ = write_report(&mut text, report, trace, paint);
     text
 }
 
-fn write_report(text: &mut String, report: &ReplaySummary, trace: &Trace) -> std::fmt::Result {
+fn write_report(
+    text: &mut String,
+    report: &ReplaySummary,
+    trace: &Trace,
+    paint: Paint,
+) -> std::fmt::Result {
     if report.is_interrupted() {
         writeln!(text, "Interrupted after {} of {} runs", report.runs, report.wanted_runs)?;
     }
     if let (Some(rate), RecordedOutcome::Crashed { id, exception }) =
         (report.reproduced, &trace.last().outcome)
     {
-        writeln!(text, "Reproduces {exception} ({id}) in {rate}")?;
+        let verdict = format!("Reproduces {exception} ({id}) in {rate}");
+        writeln!(
+            text,
+            "{}",
+            if rate.successes > 0 { paint.bad(&verdict) } else { paint.fair(&verdict) }
+        )?;
     }
     writeln!(
         text,

@@ -86,11 +86,15 @@ pub fn write_at_end(run: &Path, page: &PageArgs, console: &Console) {
     }
 }
 
-/// Opens a page in the user's browser, if that was asked for.
+/// Opens the report, if that was asked for.
 fn open(page: &Path, args: &PageArgs, console: &Console) {
-    if !args.open {
-        return;
+    if args.open {
+        open_in_browser(&page.display().to_string(), console);
     }
+}
+
+/// Opens a page in the user's browser.
+pub fn open_in_browser(page: &str, console: &Console) {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let started = Command::new(program)
         .arg(page)
@@ -99,7 +103,6 @@ fn open(page: &Path, args: &PageArgs, console: &Console) {
         .stderr(Stdio::null())
         .spawn();
     if let Err(error) = started {
-        let page = page.display();
         console.remark(&format!("{program} cannot be started ({error}): open {page} yourself"));
     }
 }

@@ -1,7 +1,7 @@
 //! `retap test`.
 
 mod junit;
-mod lines;
+pub(super) mod lines;
 mod summary;
 
 use crate::cli::{Clean, TestArgs};
@@ -14,7 +14,7 @@ use retap_engine::Failure;
 use retap_engine::test::{
     CleanInstalls, Forward, TestDriver, TestJob, TestPlan, TestSettings, TestTarget, run_tests,
 };
-use retap_model::format::run::{RunError, write_json, write_whole};
+use retap_model::format::run::{RunError, TESTS, write_json, write_whole};
 use retap_test::{TestFilter, TestResult};
 use serde::Serialize;
 use std::fs;
@@ -33,7 +33,8 @@ struct TestList<'a> {
 pub fn run(args: &TestArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
     let target = TestTarget::open(&args.app, args.test.as_deref(), args.runner.as_deref())?;
-    let settings = settings(args);
+    check_directory(args)?;
+    let settings = settings(args)?;
     let devices = args.device.settings();
     let mut driver = TestDriver::start(&target, &devices, console.context())?;
     for Forward { local, remote } in driver.forward(&args.forward)? {
@@ -41,7 +42,11 @@ pub fn run(args: &TestArgs, console: &Console) -> Result<Exit, Failure> {
             .context()
             .remark(&format!("Port {local} of 127.0.0.1 leads to port {remote} of the phone"));
     }
-    let plan = TestPlan::new(driver.list(&settings)?, &settings.filter);
+    let listed = driver.list(&settings)?;
+    for name in settings.filter.missing(&listed) {
+        console.context().remark(&format!("--only names a test that there is not: {name}"));
+    }
+    let plan = TestPlan::new(listed, &settings.filter);
     if args.list {
         let list = TestList {
             verb: "test",
@@ -58,7 +63,7 @@ pub fn run(args: &TestArgs, console: &Console) -> Result<Exit, Failure> {
         return Err(Failure::input(match plan.left_out {
             0 => format!("{} has no tests for {}", target.runner, target.package),
             n => format!(
-                "none of the {n} tests has a name that --filter selects; --list prints them"
+                "none of the {n} tests has a name that --filter and --only select; --list prints them"
             ),
         }));
     }
@@ -90,12 +95,16 @@ pub fn run(args: &TestArgs, console: &Console) -> Result<Exit, Failure> {
     })
 }
 
-fn settings(args: &TestArgs) -> TestSettings {
+fn settings(args: &TestArgs) -> Result<TestSettings, Failure> {
     let mut arguments: Vec<(String, String)> =
         args.arguments.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
     arguments.extend(args.size.map(|size| ("size".to_owned(), size.name().to_owned())));
-    TestSettings {
-        filter: TestFilter::new(&args.filter),
+    let mut filter = TestFilter::new(&args.filter);
+    if let Some(only) = &args.only {
+        filter = filter.only(&fs::read_to_string(only).map_err(RunError::io(only))?);
+    }
+    Ok(TestSettings {
+        filter,
         arguments,
         clean: match args.clean {
             Clean::Each => CleanInstalls::Each,
@@ -109,18 +118,23 @@ fn settings(args: &TestArgs) -> TestSettings {
         runs: args.runs,
         jobs: args.jobs,
         looks_closer: !args.no_pictures,
+    })
+}
+
+/// Refuses a directory with results, before anything is started: they are never written over.
+fn check_directory(args: &TestArgs) -> Result<(), Failure> {
+    let is_used = |directory: &&PathBuf| !args.list && directory.join(TESTS).exists();
+    match args.output.output.as_ref().filter(is_used) {
+        Some(used) => Err(Failure::input(format!(
+            "{} holds a run already; nothing is overwritten: choose another directory with -o",
+            used.display()
+        ))),
+        None => Ok(()),
     }
 }
 
-/// Creates the run's directory. One with results is never written over.
 fn create_directory(args: &TestArgs, package: &str) -> Result<PathBuf, Failure> {
     let directory = args.output.output.clone().unwrap_or_else(|| fresh_directory(package));
-    if directory.join(summary::FILE).exists() {
-        return Err(Failure::input(format!(
-            "{} holds a run already; nothing is overwritten",
-            directory.display()
-        )));
-    }
     fs::create_dir_all(&directory).map_err(RunError::io(&directory))?;
     Ok(directory)
 }

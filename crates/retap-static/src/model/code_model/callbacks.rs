@@ -6,6 +6,9 @@ use super::{CodeModel, is_own};
 use crate::model::facts::MethodNumber;
 use crate::model::framework;
 
+/// The methods of every object that Java, Android and libraries call by themselves.
+const OF_EVERY_OBJECT: [&str; 5] = ["toString", "equals", "hashCode", "finalize", "clone"];
+
 impl<'a> CodeModel<'a> {
     /// Returns the methods of an own class that override something that is not the app's: Android, or a library, may call
     /// them from the moment that an object is made.
@@ -24,7 +27,8 @@ impl<'a> CodeModel<'a> {
             let is_virtual = method.definition.access & (0x8 | 0x2) == 0;
             is_virtual
                 && !method.name().starts_with('<')
-                && foreign.iter().any(|it| self.declares(it, method.name()))
+                && (OF_EVERY_OBJECT.contains(&method.name())
+                    || foreign.iter().any(|it| self.declares(it, method.name())))
         };
         own.flat_map(|it| self.methods_of(it)).filter(is_callback).collect()
     }

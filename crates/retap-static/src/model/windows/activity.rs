@@ -114,7 +114,9 @@ impl ModelBuilder<'_, '_> {
         self.code.reachable(entries, &|method| {
             let owner = method.class.descriptor();
             let is_other = self.code.kind(owner) == Some(FrameworkKind::Activity);
-            method.is_static() || !is_other || lineage.contains(&owner)
+            // Shared objects are made once, whichever window comes first: their code says nothing of this one.
+            let is_shared = method.name() == "<clinit>";
+            !is_shared && (method.is_static() || !is_other || lineage.contains(&owner))
         })
     }
 

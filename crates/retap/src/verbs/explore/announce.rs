@@ -2,16 +2,15 @@
 
 use crate::cli::{ExploreArgs, OracleChoice};
 use crate::interrupt;
-use retap_engine::explore::check_budget::longest_time;
 use retap_explore::{Exploration, ExplorationTotals};
 use std::path::Path;
-use std::time::Duration;
+use std::time::Instant;
 
 /// Says what follows, how long it may take, and the flags that leave it out.
 pub fn announce(
     exploration: &Exploration<'_>,
     args: &ExploreArgs,
-    run_limit: Option<Duration>,
+    deadline: Option<Instant>,
 ) -> String {
     let ExplorationTotals { events, crashes, .. } = exploration.totals();
     let mut next = Vec::new();
@@ -35,8 +34,9 @@ pub fn announce(
         return format!("Explored {events} events.");
     }
     let next = next.join(", ");
-    let at_most = run_limit.map_or_else(String::new, |limit| {
-        format!(", for at most {} s", longest_time(limit).as_secs())
+    let at_most = deadline.map_or_else(String::new, |deadline| {
+        let left = deadline.saturating_duration_since(Instant::now());
+        format!(", for at most {} s", left.as_secs_f64().ceil())
     });
     format!(
         "Explored {events} events. Next: {next}{at_most}. Ctrl-C stops here and keeps everything."
@@ -59,7 +59,7 @@ pub fn describe_left(count: usize, run: &Path) -> String {
     let what = if count == 1 { "1 trace is".to_string() } else { format!("{count} traces are") };
     let run = run.display();
     format!(
-        "{what} not minimised, because checks take at most half as long as exploring. \
+        "{what} not minimised, because the time for checks is over. \
          `retap explore --resume -o {run}` goes on; `retap minimize TRACE` minimises one."
     )
 }

@@ -4,19 +4,23 @@
 use crate::console::Console;
 use crate::interrupt;
 use retap_device::Rig;
-use retap_engine::explore::strategy;
+use retap_engine::explore::{screenshots, strategy};
 use retap_engine::{Failure, Reporter};
 use retap_explore::{
     ActionKind, Exploration, ExplorationLimits, Move, PossibleAction, StateNode, list_actions,
 };
-use retap_model::{App, Event, StateId};
+use retap_model::format::run::RunError;
+use retap_model::{App, Event, Key, StateId};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::BufRead;
+use std::path::Path;
 
 const HELP: &str = "\
-  look             list the events that are possible here
-  do N             perform event N; do N TEXT types that text
+  N                perform event N of the list; N TEXT types that text
+  look             list the events that are possible here, all of them
+  back             press the key Back
+  picture          take a picture of the screen
   event JSON       any event, as a trace writes it
   list             the states met so far
   go STATE         go back to a state, by the beginning of its id or by its name
@@ -24,10 +28,16 @@ const HELP: &str = "\
   graph            list the events that connect the states
   auto N           let the strategy make N moves
   restart          start over from a clean install
+  help             show this
   quit";
+
+/// The events that are listed after each move. `look` lists all.
+const MAX_LISTED: usize = 20;
 
 /// Reads commands until the input ends or the user quits.
 pub struct Shell<'e, 's> {
+    /// The run directory, for pictures.
+    pub run: &'e Path,
     pub exploration: &'e mut Exploration<'s>,
     pub app: App,
     pub limits: ExplorationLimits,
@@ -50,10 +60,11 @@ impl Shell<'_, '_> {
         if !self.exploration.has_trace() {
             self.exploration.make_move(&Move::Restart, rig, self.limits, "")?;
         }
-        console.remark(&format!("{HELP}\n{}", self.here(rig)));
+        console.remark(&format!("{HELP}\n{}", self.situation(rig)));
         let mut line = String::new();
         while !interrupt::is_set() {
             line.clear();
+            console.prompt("retap> ");
             let read = input.read_line(&mut line);
             if read.map_err(|error| Failure::input(format!("standard input: {error}")))? == 0 {
                 break;
@@ -71,11 +82,11 @@ impl Shell<'_, '_> {
         let rest = rest.trim();
         Ok(Answer::Say(match word {
             "" => String::new(),
-            "look" | "l" => self.look(rig),
-            "do" | "d" => match self.numbered_event(rest, rig) {
-                Some(event) => self.take(&Move::Do(event), rig)?,
-                None => "do N, with N as `look` counts".into(),
-            },
+            "look" | "l" => self.look(rig, usize::MAX),
+            "do" | "d" => self.do_numbered(rest, rig)?,
+            number if number.parse::<usize>().is_ok() => self.do_numbered(line, rig)?,
+            "back" | "b" => self.take(&Move::Do(Event::Key(Key::back())), rig)?,
+            "picture" | "p" => self.picture(rig)?,
             "event" => match serde_json::from_str::<Event>(rest) {
                 Ok(event) => self.take(&Move::Do(event), rig)?,
                 Err(error) => format!("no event: {error}"),
@@ -90,8 +101,31 @@ impl Shell<'_, '_> {
             "auto" => self.run_strategy(rest, rig)?,
             "restart" => self.take(&Move::Restart, rig)?,
             "quit" | "q" => return Ok(Answer::Quit),
-            _ => HELP.to_string(),
+            "help" | "h" | "?" => HELP.to_string(),
+            other => format!("no command is called {other:?}; `help` lists them"),
         }))
+    }
+
+    fn do_numbered(&mut self, words: &str, rig: &mut Rig<'_>) -> Result<String, Failure> {
+        match self.numbered_event(words, rig) {
+            Some(event) => self.take(&Move::Do(event), rig),
+            None => Ok("no event has this number; `look` lists them".into()),
+        }
+    }
+
+    /// Takes a picture, and brings the app back where it is: drawing may touch it.
+    fn picture(&mut self, rig: &mut Rig<'_>) -> Result<String, Failure> {
+        if !rig.describe()?.screenshots {
+            return Ok("this device takes no pictures".into());
+        }
+        let folder = self.run.join("pictures");
+        std::fs::create_dir_all(&folder).map_err(RunError::io(&folder))?;
+        let file = |number: u32| folder.join(format!("{number}.png"));
+        let file = (1..).map(file).find(|file| !file.exists()).unwrap_or_else(|| file(1));
+        screenshots::take(rig, &file)?;
+        rig.forget_position();
+        self.exploration.restore_position(rig)?;
+        Ok(file.display().to_string())
     }
 
     fn take(&mut self, next: &Move, rig: &mut Rig<'_>) -> Result<String, Failure> {
@@ -105,7 +139,7 @@ impl Shell<'_, '_> {
             }
             _ => "",
         };
-        Ok(format!("{elsewhere}{}", self.here(rig)))
+        Ok(format!("{elsewhere}{}", self.situation(rig)))
     }
 
     fn run_strategy(&mut self, moves: &str, rig: &mut Rig<'_>) -> Result<String, Failure> {
@@ -118,7 +152,7 @@ impl Shell<'_, '_> {
                 break;
             }
         }
-        Ok(text + &self.here(rig))
+        Ok(text + &self.situation(rig))
     }
 
     fn save(&mut self, name: &str, rig: &mut Rig<'_>) -> Result<String, Failure> {
@@ -164,14 +198,27 @@ impl Shell<'_, '_> {
         })
     }
 
-    fn look(&self, rig: &Rig<'_>) -> String {
+    /// Says where the app is, and what can be done there.
+    fn situation(&self, rig: &Rig<'_>) -> String {
+        let here = self.here(rig);
+        if self.exploration.is_trace_over() {
+            return format!("{here}\nThe app is gone: `restart`, or `go` to a state.");
+        }
+        format!("{here}\n{}", self.look(rig, MAX_LISTED))
+    }
+
+    fn look(&self, rig: &Rig<'_>, most: usize) -> String {
         let mut text = String::new();
-        for (at, action) in self.possible_actions(rig).iter().enumerate() {
+        let actions = self.possible_actions(rig);
+        for (at, action) in actions.iter().enumerate().take(most) {
             let what = match &action.kind {
                 ActionKind::Do(event) => event.to_string(),
                 ActionKind::Type(on, class) => format!("type … into {on} ({class:?})"),
             };
             let _ = writeln!(text, "{:>4}  {what}", at + 1);
+        }
+        if actions.len() > most {
+            let _ = writeln!(text, "      … and {} more: `look`", actions.len() - most);
         }
         text
     }

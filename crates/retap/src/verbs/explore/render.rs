@@ -1,45 +1,68 @@
 //! Renders the summary of an exploration for the terminal.
 
+use crate::console::Paint;
 use retap_model::format::run::{CrashSummary, EndReason, FindingSummary, Summary};
 use retap_model::printable::printable_line as line;
 use retap_model::{Cost, RunPhase};
 use std::fmt::Write;
 use std::path::Path;
 
-pub fn render(summary: &Summary, run: &Path) -> String {
+/// A summary, the run that it is of, and the colours to show it in.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    summary: &'a Summary,
+    run: &'a Path,
+    paint: Paint,
+}
+
+pub fn render(summary: &Summary, run: &Path, paint: Paint) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = write_summary(&mut text, summary, run);
+    let _ = write_summary(&mut text, Shown { summary, run, paint });
     text
 }
 
-fn write_summary(text: &mut String, summary: &Summary, run: &Path) -> std::fmt::Result {
+fn write_summary(text: &mut String, shown: Shown<'_>) -> std::fmt::Result {
+    let Shown { summary, run, paint } = shown;
     write_counts(text, summary)?;
     let (own, foreign): (Vec<&CrashSummary>, Vec<&CrashSummary>) =
         summary.crashes.iter().partition(|crash| crash.own_code);
     match own.len() {
-        0 if foreign.is_empty() => writeln!(text, "No crashes.")?,
+        0 if foreign.is_empty() => writeln!(text, "{}", paint.good("No crashes."))?,
         0 => {}
-        1 => writeln!(text, "1 crash:")?,
-        n => writeln!(text, "{n} different crashes:")?,
+        1 => writeln!(text, "{}", paint.bad("1 crash:"))?,
+        n => writeln!(text, "{}", paint.bad(&format!("{n} different crashes:")))?,
     }
-    own.iter().try_for_each(|crash| write_crash(text, crash, run))?;
+    own.iter().try_for_each(|crash| write_crash(text, crash, shown))?;
     match foreign.len() {
         0 => {}
         1 => writeln!(text, "1 crash without code of the app in its stack:")?,
         n => writeln!(text, "{n} different crashes without code of the app in their stacks:")?,
     }
-    foreign.iter().try_for_each(|crash| write_crash(text, crash, run))?;
+    foreign.iter().try_for_each(|crash| write_crash(text, crash, shown))?;
     match summary.findings.len() {
         0 => {}
-        1 => writeln!(text, "1 other finding:")?,
-        n => writeln!(text, "{n} other findings:")?,
+        1 => writeln!(text, "{}", paint.fair("1 other finding:"))?,
+        n => writeln!(text, "{}", paint.fair(&format!("{n} other findings:")))?,
     }
     summary.findings.iter().try_for_each(|finding| write_finding(text, finding, run))?;
     match summary.ended {
         EndReason::OutputFailed => writeln!(text, "Not everything is in {}", run.display()),
         _ => writeln!(text, "Everything is in {}", run.display()),
-    }
+    }?;
+    write_next(text, shown)
+}
+
+/// Names the report, and the command that one most likely wants next.
+fn write_next(text: &mut String, Shown { summary, run, paint }: Shown<'_>) -> std::fmt::Result {
+    writeln!(text, "Report: {}", paint.bold(&run.join("report.html").display().to_string()))?;
+    let run = run.display();
+    let next = match summary.crashes.first() {
+        _ if summary.ended == EndReason::Interrupted => format!("retap explore --resume -o {run}"),
+        Some(crash) => format!("retap export {run}/crashes/{} --to adb", crash.id),
+        None => format!("retap serve {run} --open"),
+    };
+    writeln!(text, "Next: {}", paint.bold(&next))
 }
 
 fn write_counts(text: &mut String, summary: &Summary) -> std::fmt::Result {
@@ -108,13 +131,22 @@ fn describe_phase((phase, cost): (&RunPhase, &Cost)) -> String {
     }
 }
 
-fn write_crash(text: &mut String, crash: &CrashSummary, run: &Path) -> std::fmt::Result {
-    writeln!(text, "  {} {}", crash.id, line(&crash.exception))?;
+fn write_crash(
+    text: &mut String,
+    crash: &CrashSummary,
+    Shown { run, paint, .. }: Shown<'_>,
+) -> std::fmt::Result {
+    writeln!(
+        text,
+        "  {} {}",
+        paint.dim(&crash.id.to_string()),
+        paint.bad(&line(&crash.exception))
+    )?;
     if !crash.message.is_empty() {
         writeln!(text, "    {}", line(&crash.message))?;
     }
     if !crash.place.is_empty() {
-        writeln!(text, "    at {}", line(&crash.place))?;
+        writeln!(text, "    at {}", paint.bold(&line(&crash.place)))?;
     }
     for doubt in &crash.doubts {
         writeln!(text, "    low confidence: {}", line(doubt))?;

@@ -1,5 +1,6 @@
 //! The summary of a minimisation: computed for `result.json` and `--json`, and rendered for the terminal.
 
+use crate::console::Paint;
 use retap_device::Lab;
 use retap_engine::minimize::{MinimizeRequest, MinimizedTrace};
 use retap_minimize::statistics::truncate_probability;
@@ -56,19 +57,19 @@ pub fn summarize(
     }
 }
 
-pub fn render(summary: &MinimizeSummary) -> String {
+pub fn render(summary: &MinimizeSummary, report: &Path, paint: Paint) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = write_summary(&mut text, summary);
+    let _ = write_summary(&mut text, summary, paint);
+    let _ = writeln!(text, "Report: {}", paint.bold(&report.display().to_string()));
     text
 }
 
-fn write_summary(text: &mut String, summary: &MinimizeSummary) -> std::fmt::Result {
+fn write_summary(text: &mut String, summary: &MinimizeSummary, paint: Paint) -> std::fmt::Result {
     writeln!(
         text,
-        "{} events → {} for {} ({}; {} oracle calls in {} rounds, {} events run, {} saved)",
-        summary.events_before,
-        summary.events_after,
+        "{} for {} ({}; {} oracle calls in {} rounds, {} events run, {} saved)",
+        paint.bold(&format!("{} events → {}", summary.events_before, summary.events_after)),
         summary.oracle,
         summary.algorithm,
         summary.oracle_calls,
@@ -90,7 +91,9 @@ fn write_summary(text: &mut String, summary: &MinimizeSummary) -> std::fmt::Resu
             writeln!(text, "Interrupted: --resume -o DIR goes on from here")?;
         }
         _ => {
-            writeln!(text, "Reproduces in {} runs with fresh world seeds", summary.success.rate())?;
+            let verdict =
+                format!("Reproduces in {} runs with fresh world seeds", summary.success.rate());
+            writeln!(text, "{}", paint.fair(&verdict))?;
         }
     }
     writeln!(text, "It is in {}", summary.minimized)

@@ -19,8 +19,9 @@ pub fn run_all(
         if interrupt::is_set() && !executions.is_empty() {
             break;
         }
+        let (done, all) = (executions.len(), jobs.len());
         let events = batch[0].events.len();
-        progress.update(executions.len() as u64, format!("runs, now {events} events"));
+        progress.update(done as u64, format!("run {} of {all}, {events} events each", done + 1));
         match lab.run_all(batch, NEVER_STOP) {
             Ok(batch) => executions.extend(batch),
             Err(DeviceError::Interrupted) if !executions.is_empty() => break,

@@ -5,6 +5,7 @@ package dev.retap.agent.host;
 import dev.retap.agent.wire.Phone;
 import dev.retap.agent.world.Decisions.Candidate;
 import dev.retap.agent.world.Decisions.Decision;
+import dev.retap.agent.world.Decisions.Start;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,6 +19,9 @@ public final class DecisionText {
   private static final String[] LIBRARIES = {
     "androidx.", "kotlin.", "kotlinx.", "org.junit.", "junit."
   };
+
+  /** A part of the names of classes that compilers make for lambdas. */
+  private static final String MADE_CLASS = "SyntheticLambda";
 
   private final Phone phone;
   private final ThreadEntries entries;
@@ -55,18 +59,19 @@ public final class DecisionText {
     Thread thread = candidate.thread();
     StringBuilder text = new StringBuilder("thread \"").append(thread.getName()).append('"');
     List<String> frames = phone.frames(candidate.stack());
-    if (!candidate.hasRun()) {
-      text.append(" begins with ").append(entries.of(thread));
+    Start start = candidate.start();
+    if (!candidate.hasRun() && start != null) {
+      text.append(" begins with ").append(entries.of(start.runs()));
     } else if (own(frames) != null) {
       text.append(" goes on in ").append(place(frames));
-    } else if (candidate.startedAt() == null && !mainTask.isEmpty()) {
+    } else if (start == null && !mainTask.isEmpty()) {
       text.append(" takes the message ").append(mainTask);
     } else if (!frames.isEmpty()) {
       text.append(" goes on in ").append(frames.get(0));
     }
-    String start = candidate.startedAt() == null ? null : own(phone.frames(candidate.startedAt()));
-    if (start != null) {
-      text.append(", started in ").append(start);
+    String starter = start == null ? null : own(phone.frames(start.stack()));
+    if (starter != null) {
+      text.append(", started in ").append(starter);
     }
     return text.toString();
   }
@@ -86,7 +91,7 @@ public final class DecisionText {
   private static String own(List<String> frames) {
     String ofLibrary = null;
     for (String frame : frames) {
-      if (startsWithAny(frame, PLATFORM)) {
+      if (startsWithAny(frame, PLATFORM) || frame.contains(MADE_CLASS)) {
         continue;
       }
       if (!startsWithAny(frame, LIBRARIES)) {

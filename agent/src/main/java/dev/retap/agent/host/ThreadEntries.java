@@ -3,7 +3,6 @@
 package dev.retap.agent.host;
 
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -28,10 +27,12 @@ public final class ThreadEntries {
     this.classes = classes;
   }
 
-  /** Returns the method that the thread begins with, and its first line if it is the app's. */
-  String of(Thread thread) {
-    Object runnable = thread.getClass() == Thread.class ? target(thread) : thread;
-    String type = (runnable == null ? thread : runnable).getClass().getName();
+  /**
+   * Returns the method that a thread begins with, and its first line if it is the app's.
+   *
+   * @param type the class whose method run it begins with
+   */
+  String of(String type) {
     try (ZipFile jar = new ZipFile(classes.toFile())) {
       String owner = type.replace('.', '/');
       String method = RUN;
@@ -61,27 +62,6 @@ public final class ThreadEntries {
       // The class alone says enough.
     }
     return type + ".run";
-  }
-
-  /** Returns what a thread was made to run, or null. */
-  private static Object target(Thread thread) {
-    Object target = field(Thread.class, thread, "target");
-    if (target == null) {
-      // Newer JDKs keep it elsewhere.
-      Object holder = field(Thread.class, thread, "holder");
-      target = holder == null ? null : field(holder.getClass(), holder, "task");
-    }
-    return target;
-  }
-
-  private static Object field(Class<?> type, Object owner, String name) {
-    try {
-      Field field = type.getDeclaredField(name);
-      field.setAccessible(true);
-      return field.get(owner);
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      return null;
-    }
   }
 
   private static Beginning read(ZipFile jar, String owner, String method) throws IOException {

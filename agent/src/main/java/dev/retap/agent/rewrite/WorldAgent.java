@@ -40,6 +40,7 @@ public final class WorldAgent implements ClassFileTransformer {
     "Decisions$Candidate",
     "Decisions$Decision",
     "Decisions$Plan",
+    "Decisions$Start",
     "IdentityHashes",
     "LogFilter",
     "MissingCalls",

@@ -4,6 +4,7 @@
 // in one decision and what follows from it. Worlds that are compared describe that decision.
 package dev.retap.agent.world;
 
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +21,8 @@ public final class Decisions {
   /** Says what the main thread would do next. */
   private static Supplier<String> mainTask = () -> "";
 
-  /** Where threads were started, in worlds that describe a decision. */
-  private static final Map<Thread, StackTraceElement[]> STARTS = new WeakHashMap<>();
+  /** How threads were started, in worlds that describe a decision. */
+  private static final Map<Thread, Start> STARTS = new WeakHashMap<>();
 
   private Decisions() {}
 
@@ -38,10 +39,16 @@ public final class Decisions {
    * A thread that could run.
    *
    * @param stack what it does, if it has run before
-   * @param startedAt where it was started, or null for the main thread
+   * @param start how it was started, or null for the main thread
    */
-  public record Candidate(
-      Thread thread, boolean hasRun, StackTraceElement[] stack, StackTraceElement[] startedAt) {}
+  public record Candidate(Thread thread, boolean hasRun, StackTraceElement[] stack, Start start) {}
+
+  /**
+   * How a thread was started.
+   *
+   * @param runs the class whose method run it begins with
+   */
+  public record Start(String runs, StackTraceElement[] stack) {}
 
   /**
    * A decision.
@@ -100,7 +107,9 @@ public final class Decisions {
   /** Notes where a thread is started. */
   static void noteStart(Thread thread) {
     if (plan.describedAt != NEVER) {
-      STARTS.put(thread, new Throwable().getStackTrace());
+      Object target = thread.getClass() == Thread.class ? target(thread) : null;
+      String runs = (target == null ? thread : target).getClass().getName();
+      STARTS.put(thread, new Start(runs, new Throwable().getStackTrace()));
     }
   }
 
@@ -121,6 +130,25 @@ public final class Decisions {
       Thread thread = Thread.currentThread();
       Candidate drawing = new Candidate(thread, true, thread.getStackTrace(), STARTS.get(thread));
       described = new Decision(List.of(), drawing, "", value);
+    }
+  }
+
+  /** Returns what a thread was made to run. It forgets that when it ends. */
+  private static Object target(Thread thread) {
+    Object target = field(thread, "target");
+    // Newer JDKs keep it elsewhere.
+    Object holder = target == null ? field(thread, "holder") : null;
+    return holder == null ? target : field(holder, "task");
+  }
+
+  private static Object field(Object owner, String name) {
+    try {
+      Class<?> type = owner instanceof Thread ? Thread.class : owner.getClass();
+      Field field = type.getDeclaredField(name);
+      field.setAccessible(true);
+      return field.get(owner);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return null;
     }
   }
 

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.logging.LogManager;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowActivityThread;
@@ -158,6 +159,7 @@ public final class AppProcess {
     ApplicationInfo info = parsed.applicationInfo;
     Thread.currentThread().setName("main");
     Thread.currentThread().setContextClassLoader(loader);
+    logJavaToPhone();
     StrictDefaults.apply(info, RuntimeEnvironment.getApiLevel());
     if (RuntimeEnvironment.getApiLevel() >= 28) {
       FrameworkFields.set(loadedApk, "mAppComponentFactory", componentFactory(info));
@@ -184,6 +186,12 @@ public final class AppProcess {
       test.create();
     }
     instrumentation.callApplicationOnCreate(application);
+  }
+
+  /** Lets java.util.logging write to the phone's log, as every process of a phone does. */
+  private static void logJavaToPhone() {
+    LogManager.getLogManager().reset();
+    FrameworkCalls.constructEmpty("com.android.internal.logging.AndroidConfig");
   }
 
   private String name() {

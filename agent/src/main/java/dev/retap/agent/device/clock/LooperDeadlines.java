@@ -8,6 +8,7 @@ package dev.retap.agent.device.clock;
 import android.os.Looper;
 import android.os.Message;
 import android.os.MessageQueue;
+import android.os.SystemClock;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.world.VirtualClock;
 import java.lang.reflect.Field;
@@ -43,11 +44,17 @@ public final class LooperDeadlines {
         : callback.getClass().getName() + " of " + handler;
   }
 
+  /**
+   * Returns the next time at which a looper of another thread has something to do. What is overdue
+   * waits for a thread that is blocked elsewhere, and no time changes that.
+   */
   long nextInBackground() {
+    long now = SystemClock.uptimeMillis();
     long due = VirtualClock.NEVER;
     for (Looper looper : ShadowLooper.getAllLoopers()) {
       if (looper != Looper.getMainLooper() && looper.getThread().isAlive()) {
-        due = Math.min(due, next(looper.getQueue()));
+        long next = next(looper.getQueue());
+        due = next > now ? Math.min(due, next) : due;
       }
     }
     return due;

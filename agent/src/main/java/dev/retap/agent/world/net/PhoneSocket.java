@@ -132,7 +132,7 @@ final class PhoneSocket extends SocketImpl {
   private void join(PhoneSocket server, PhoneSocket client) {
     server.in = client.out;
     server.out = client.in;
-    server.address = address;
+    server.address = InetAddress.getLoopbackAddress();
     server.port = client.localport;
     server.localport = localport;
   }
