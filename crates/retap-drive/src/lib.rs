@@ -16,6 +16,7 @@ pub use open::{DriveSettings, open};
 pub use progress::{ProgressReport, SharedProgress};
 pub use screen_list::{ListedWidget, ScreenList, Swipe};
 pub use session::{
-    Answer, ExploredPart, KnownCrash, KnownState, ReplayedTrace, SavedTrace, Session, StateEdgeRow,
+    ExploredPart, KnownState, MoveAnswer, ReplayedRuns, SavedTrace, Session, SessionCrash,
+    StateEdgeRow,
 };
 pub use worker::Driver;

@@ -7,11 +7,11 @@ mod recording;
 mod replaying;
 mod states;
 
-pub use acting::Answer;
-pub use crashes::KnownCrash;
+pub use acting::MoveAnswer;
+pub use crashes::SessionCrash;
 pub use exploring::ExploredPart;
 pub use recording::SavedTrace;
-pub use replaying::ReplayedTrace;
+pub use replaying::ReplayedRuns;
 pub use states::{KnownState, StateEdgeRow};
 
 use crate::screen_list::ScreenList;
@@ -123,12 +123,12 @@ impl<'l, 's> Session<'l, 's> {
     }
 
     /// Starts over from a clean install.
-    pub fn restart(&mut self) -> Result<Answer, Failure> {
+    pub fn restart(&mut self) -> Result<MoveAnswer, Failure> {
         self.make_move(&Move::Restart)
     }
 
     /// Makes a move and tells where it led.
-    fn make_move(&mut self, next: &Move) -> Result<Answer, Failure> {
+    fn make_move(&mut self, next: &Move) -> Result<MoveAnswer, Failure> {
         let known = self.exploration.totals().states.len();
         self.exploration.make_move(next, self.lab.rig(), LIMITS, "asked for")?;
         self.exploration.flush()?;

@@ -1,5 +1,7 @@
 //! Testing an update with devices: what to reach, both versions side by side, and the sequences to keep.
 
+mod app_tests;
+mod changed_code;
 mod comparison;
 mod markdown;
 mod plan;
@@ -8,6 +10,7 @@ mod sequence;
 mod suite;
 mod upgrade;
 
+pub use app_tests::{TestComparison, compare_tests};
 pub use comparison::{ComparisonSettings, FoundDifference, VersionComparison, compare};
 pub use markdown::render_markdown;
 pub use plan::{PlanSettings, UpdatePlan};

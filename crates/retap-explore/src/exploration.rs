@@ -180,6 +180,11 @@ impl<'s> Exploration<'s> {
         self.memory.trace.is_some()
     }
 
+    /// Returns the current trace, if one has begun.
+    pub fn trace(&self) -> Option<&retap_model::Trace> {
+        self.memory.trace.as_ref()
+    }
+
     /// Returns true if no event can follow the current trace.
     pub fn is_trace_over(&self) -> bool {
         self.memory.trace.as_ref().is_none_or(is_over)

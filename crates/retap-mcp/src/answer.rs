@@ -1,6 +1,6 @@
 //! The answer of a tool: a text that fits into a conversation, and a picture if one was asked for.
 
-use retap_drive::{Answer, ExploredPart, KnownCrash, KnownState, ReplayedTrace};
+use retap_drive::{ExploredPart, KnownState, MoveAnswer, ReplayedRuns, SessionCrash};
 use retap_model::printable::printable;
 use std::fmt::Write;
 
@@ -36,7 +36,7 @@ impl ToolAnswer {
 }
 
 /// Describes where the app is.
-pub fn describe(answer: &Answer) -> String {
+pub fn describe(answer: &MoveAnswer) -> String {
     let mut text = String::new();
     let activity = answer.screen.activity.as_str();
     let activity = if activity.is_empty() { "no activity of the app" } else { activity };
@@ -110,7 +110,7 @@ pub fn describe_explored(part: &ExploredPart) -> String {
 }
 
 /// Describes a crash on a few lines.
-pub fn describe_crash(crash: &KnownCrash) -> String {
+pub fn describe_crash(crash: &SessionCrash) -> String {
     let mut text = format!("{} {}: {}\n", crash.id, crash.exception, crash.message);
     if !crash.place.is_empty() {
         let _ = writeln!(text, "  at {}", crash.place);
@@ -136,7 +136,7 @@ pub fn describe_crash(crash: &KnownCrash) -> String {
 }
 
 /// Describes a crash with the beginning of its stack.
-pub fn describe_crash_whole(crash: &KnownCrash) -> String {
+pub fn describe_crash_whole(crash: &SessionCrash) -> String {
     let mut text = describe_crash(crash);
     text.push_str("Stack:\n");
     for line in crash.stack.lines().take(MAX_FRAMES) {
@@ -150,7 +150,7 @@ pub fn describe_crash_whole(crash: &KnownCrash) -> String {
     text
 }
 
-pub fn describe_replay(replayed: &ReplayedTrace) -> String {
+pub fn describe_replay(replayed: &ReplayedRuns) -> String {
     let mut text = String::new();
     if let Some(rate) = replayed.reproduced {
         let _ = writeln!(text, "Reproduces its crash in {} of {} runs", rate.successes, rate.runs);

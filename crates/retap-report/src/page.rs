@@ -13,7 +13,7 @@ mod stack;
 mod steps;
 pub mod suite;
 
-pub use section::Section;
+pub use section::PageSection;
 
 use images::ImageStore;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -31,7 +31,7 @@ const STYLE: &str = concat!(
 struct PageParts {
     title: String,
     header: Markup,
-    sections: Vec<Section>,
+    sections: Vec<PageSection>,
     footer: Markup,
     /// What the page's script shows, as JSON.
     data: Option<String>,

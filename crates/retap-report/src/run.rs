@@ -26,7 +26,7 @@ pub use coverage_totals::CoverageCounts;
 pub use crash::ReportedCrash;
 pub use described_step::{DescribedStep, describe_last_steps, number_lines};
 pub use finding::ReportedFinding;
-pub use history::{RunHistory, Transition};
+pub use history::{RunHistory, StateChange};
 pub use joining::JoinedRun;
 pub use limitation::ReportedLimitation;
 pub use step_log::LoggedStep;

@@ -3,7 +3,7 @@
 use crate::http::{Request, Response};
 use crate::page;
 use crate::room::Room;
-use retap_drive::{Answer, KnownCrash, KnownState, export_trace};
+use retap_drive::{KnownState, MoveAnswer, SessionCrash, export_trace};
 use retap_engine::Failure;
 use retap_export::ScriptFormat;
 use retap_model::format::run::{read_states, screen_path};
@@ -43,7 +43,7 @@ struct SessionView {
     /// What is going on; empty if the session waits.
     doing: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    here: Option<Answer>,
+    here: Option<MoveAnswer>,
     choices: Vec<crate::Choice>,
     formats: Vec<&'static str>,
 }
@@ -66,10 +66,10 @@ struct Details {
     package: String,
     version: String,
     device: String,
-    here: Answer,
+    here: MoveAnswer,
     steps: Vec<String>,
     states: Vec<KnownState>,
-    crashes: Vec<KnownCrash>,
+    crashes: Vec<SessionCrash>,
     traces: Vec<PathBuf>,
 }
 
@@ -125,7 +125,7 @@ fn report(room: &Room) -> Result<Response, Failure> {
 }
 
 fn command(path: &str, body: &[u8], room: &Room) -> Result<Response, Failure> {
-    let moved = |answer: Answer| Response::json(&answer);
+    let moved = |answer: MoveAnswer| Response::json(&answer);
     match path {
         "/api/open" => {
             let Choose { choice } = parse(body)?;

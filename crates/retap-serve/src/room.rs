@@ -1,7 +1,7 @@
 //! The one session that the page drives, shared by the threads that answer it.
 
 use crate::choices::Choice;
-use retap_drive::{Answer, DriveSettings, Driver, ProgressReport, Session, SharedProgress};
+use retap_drive::{DriveSettings, Driver, MoveAnswer, ProgressReport, Session, SharedProgress};
 use retap_engine::{DeviceKind, DeviceSettings, Failure};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -32,7 +32,7 @@ pub struct Room {
     settings: ServeSettings,
     driver: Mutex<Option<Driver>>,
     /// The last answer of the session, shown while it is busy.
-    last: Mutex<Option<Answer>>,
+    last: Mutex<Option<MoveAnswer>>,
     pub progress: SharedProgress,
     pub choices: Vec<Choice>,
 }
@@ -120,15 +120,15 @@ impl Room {
     /// Asks for a move, and remembers where it led.
     pub fn make_move(
         &self,
-        task: impl FnOnce(&mut Session<'_, '_>) -> Result<Answer, Failure> + Send + 'static,
-    ) -> Result<Answer, Failure> {
+        task: impl FnOnce(&mut Session<'_, '_>) -> Result<MoveAnswer, Failure> + Send + 'static,
+    ) -> Result<MoveAnswer, Failure> {
         let answer = self.ask(task)?;
         *lock(&self.last) = Some(answer.clone());
         Ok(answer)
     }
 
     /// Returns where the app was when the session was last asked.
-    pub fn last(&self) -> Option<Answer> {
+    pub fn last(&self) -> Option<MoveAnswer> {
         lock(&self.last).clone()
     }
 

@@ -57,6 +57,15 @@ impl TestResult {
         self.flakiness().is_flaky()
     }
 
+    /// Returns the word for a line of results.
+    pub fn word(&self) -> &'static str {
+        match self.deciding() {
+            Some(_) if self.is_flaky() => "FLAKY",
+            Some(attempt) => attempt.end.word(),
+            None => "NOT RUN",
+        }
+    }
+
     /// Returns what all runs covered.
     pub fn coverage(&self) -> Coverage {
         let mut all = Coverage::new();

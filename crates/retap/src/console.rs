@@ -10,7 +10,7 @@ pub use paint::Paint;
 use crate::cli::ConsoleArgs;
 use crate::exit::Exit;
 use crate::interrupt;
-use bar::{Bar, BarLength};
+use bar::{BarLength, TerminalBar};
 use retap_embedded::{Listener, Notice};
 use retap_engine::{Context, Failure, Reporter};
 use retap_model::printable::{printable, printable_json};
@@ -119,7 +119,7 @@ impl Console {
             (None, Some(time)) => BarLength::Time(time),
             (None, None) => BarLength::Unknown,
         };
-        Box::new(Bar::new(*self, length))
+        Box::new(TerminalBar::new(*self, length))
     }
 
     /// Returns the colours of standard output.
@@ -143,13 +143,14 @@ impl Reporter for Console {
     }
 
     fn progress(&self, length: Option<u64>) -> Box<dyn retap_engine::ProgressBar> {
-        Box::new(Bar::new(*self, length.map_or(BarLength::Unknown, BarLength::Count)))
+        Box::new(TerminalBar::new(*self, length.map_or(BarLength::Unknown, BarLength::Count)))
     }
 
     /// Shows the set-up and start of the first device. Later the verb has a bar of its own.
     fn device_listener(&self) -> Listener {
         let console = *self;
-        let bar: Mutex<Option<Bar>> = Mutex::new(Some(Bar::new(*self, BarLength::Unknown)));
+        let bar: Mutex<Option<TerminalBar>> =
+            Mutex::new(Some(TerminalBar::new(*self, BarLength::Unknown)));
         Arc::new(move |notice| {
             use retap_engine::ProgressBar;
             let Ok(mut bar) = bar.lock() else { return };

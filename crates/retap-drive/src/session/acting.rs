@@ -5,12 +5,12 @@ use crate::screen_list::ScreenList;
 use retap_engine::Failure;
 use retap_explore::Move;
 use retap_model::screen::WidgetRef;
-use retap_model::{CrashId, Event, Outcome, Point, Screen, Selector, Target};
+use retap_model::{CrashId, Event, Point, Screen, Selector, Target, Trace};
 use serde::Serialize;
 
 /// What a move led to.
 #[derive(Debug, Clone, Serialize)]
-pub struct Answer {
+pub struct MoveAnswer {
     /// How it ended: running, crashed, missed and so on.
     pub outcome: String,
     /// True if the app is gone, so that only a restart or a return can follow.
@@ -31,7 +31,7 @@ pub struct Answer {
 
 impl Session<'_, '_> {
     /// Performs an event.
-    pub fn perform(&mut self, event: Event) -> Result<Answer, Failure> {
+    pub fn perform(&mut self, event: Event) -> Result<MoveAnswer, Failure> {
         if self.exploration.is_trace_over() {
             return Err(Failure::input(
                 "the app is gone: restart it, or go back to a state that was met before",
@@ -48,29 +48,26 @@ impl Session<'_, '_> {
     }
 
     /// Tells where the app is now.
-    pub fn here(&self) -> Answer {
+    pub fn here(&self) -> MoveAnswer {
         self.answer(false)
     }
 
-    pub(super) fn answer(&self, new_state: bool) -> Answer {
-        let observation = self.observation();
-        let package = &self.app.identity.package;
-        let outcome = observation.map(|it| &it.outcome);
-        Answer {
-            outcome: outcome.map_or_else(String::new, |it| it.recorded(package).to_string()),
+    pub(super) fn answer(&self, new_state: bool) -> MoveAnswer {
+        let trace = self.exploration.trace();
+        // The trace and not the device, which may have been elsewhere meanwhile.
+        let last = trace.map(Trace::last);
+        MoveAnswer {
+            outcome: last.map_or_else(String::new, |last| last.outcome.to_string()),
             gone: self.exploration.is_trace_over(),
-            crash: match outcome {
-                Some(Outcome::Crashed(crash)) => Some(crash.identity(package)),
-                _ => None,
-            },
+            crash: last.and_then(|last| last.outcome.crash()),
             state: self
                 .exploration
                 .graph()
                 .current_state()
                 .map_or_else(String::new, |state| state.to_string()),
             new_state,
-            events: self.lab.first_rig().events().len(),
-            host_limitations: observation.map_or_else(Vec::new, |it| it.host_limitations.clone()),
+            events: trace.map_or(0, |trace| trace.steps.len()),
+            host_limitations: last.map_or_else(Vec::new, |last| last.host_limitations.clone()),
             screen: self.screen(),
         }
     }

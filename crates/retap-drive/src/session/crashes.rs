@@ -12,7 +12,7 @@ use serde::Serialize;
 
 /// A crash of the session.
 #[derive(Debug, Clone, Serialize)]
-pub struct KnownCrash {
+pub struct SessionCrash {
     pub id: CrashId,
     pub exception: String,
     pub message: String,
@@ -36,22 +36,22 @@ pub struct KnownCrash {
 
 impl Session<'_, '_> {
     /// Lists the crashes, those with the fewest events first.
-    pub fn crashes(&self) -> Vec<KnownCrash> {
+    pub fn crashes(&self) -> Vec<SessionCrash> {
         let ids: Vec<CrashId> = self.exploration.totals().crashes.keys().copied().collect();
-        let mut crashes: Vec<KnownCrash> =
+        let mut crashes: Vec<SessionCrash> =
             ids.into_iter().filter_map(|id| self.crash(id)).collect();
         crashes.sort_by_key(|crash| (crash.events, crash.id));
         crashes
     }
 
     /// Returns a crash of the session.
-    pub fn crash(&self, id: CrashId) -> Option<KnownCrash> {
+    pub fn crash(&self, id: CrashId) -> Option<SessionCrash> {
         let totals = self.exploration.totals().crashes.get(&id)?;
         let package = &self.app.identity.package;
         let folder = crash_folder(&self.run, id);
         let crash = read_crash(&self.run, id).ok();
         let record = read_record(&folder);
-        Some(KnownCrash {
+        Some(SessionCrash {
             id,
             exception: totals.exception.clone(),
             message: crash.as_ref().map_or_else(String::new, |crash| crash.message().to_string()),
@@ -86,7 +86,7 @@ impl Session<'_, '_> {
 
     /// Reduces the trace of a crash to the few events that matter, and measures how often they cause it. The app is
     /// where it was afterwards.
-    pub fn minimize(&mut self, id: CrashId) -> Result<KnownCrash, Failure> {
+    pub fn minimize(&mut self, id: CrashId) -> Result<SessionCrash, Failure> {
         let settings = CheckSettings {
             app: &self.app,
             run: &self.run,

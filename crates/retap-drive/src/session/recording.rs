@@ -2,9 +2,8 @@
 
 use super::Session;
 use retap_engine::{Failure, trace_file};
+use retap_model::Trace;
 use retap_model::format::run::{RunError, write_whole};
-use retap_model::trace::StepResult;
-use retap_model::{Observation, Step, Trace};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -22,25 +21,19 @@ pub struct SavedTrace {
 impl Session<'_, '_> {
     /// Returns the trace from the last clean install on.
     pub fn trace(&self) -> Option<Trace> {
-        let rig = self.lab.first_rig();
-        let info = self.exploration.info();
-        let result = |observation: &Observation| StepResult {
-            // A file by itself has no coverage and screens beside it.
-            coverage: None,
-            ..StepResult::of(observation, info.abstraction, &info.app.package)
-        };
-        let (start, rest) = rig.observations().split_first()?;
-        let steps = rig
-            .events()
-            .iter()
-            .zip(rest)
-            .map(|(event, observation)| Step { event: event.clone(), result: result(observation) });
-        Some(Trace { world_seed: info.world_seed, start: result(start), steps: steps.collect() })
+        let mut trace = self.exploration.trace()?.clone();
+        let results = trace.steps.iter_mut().map(|step| &mut step.result);
+        for result in std::iter::once(&mut trace.start).chain(results) {
+            // A file by itself has no coverage beside it.
+            result.coverage = None;
+        }
+        Some(trace)
     }
 
     /// Returns the events since the last clean install as sentences.
     pub fn steps(&self) -> Vec<String> {
-        self.lab.first_rig().events().iter().map(ToString::to_string).collect()
+        let events = self.exploration.trace().into_iter().flat_map(Trace::events);
+        events.map(ToString::to_string).collect()
     }
 
     /// Saves the trace so far in the run directory, under a new name.

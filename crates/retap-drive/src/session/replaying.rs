@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// The result of replaying a trace.
 #[derive(Debug, Clone, Serialize)]
-pub struct ReplayedTrace {
+pub struct ReplayedRuns {
     pub events: usize,
     /// Runs that followed the trace to its end.
     pub faithful: Rate,
@@ -23,7 +23,7 @@ pub struct ReplayedTrace {
 
 impl Session<'_, '_> {
     /// Replays a trace in fresh worlds, and leaves the app where it was.
-    pub fn replay(&mut self, name: &str, runs: u32) -> Result<ReplayedTrace, Failure> {
+    pub fn replay(&mut self, name: &str, runs: u32) -> Result<ReplayedRuns, Failure> {
         let (header, trace) = trace_file::read(name)?;
         same_app::check(&header, &self.app, false, self.context)?;
         let events: Vec<Event> = trace.events().cloned().collect();
@@ -43,7 +43,7 @@ impl Session<'_, '_> {
         }
         drop(progress);
         self.come_back()?;
-        Ok(ReplayedTrace {
+        Ok(ReplayedRuns {
             events: events.len(),
             faithful: comparison.faithful,
             reproduced: trace.last().outcome.crash().map(|_| comparison.reproduced),

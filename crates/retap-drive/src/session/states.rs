@@ -1,6 +1,6 @@
 //! The states that the session knows, and the way back to them.
 
-use super::{Answer, Session};
+use super::{MoveAnswer, Session};
 use retap_engine::Failure;
 use retap_explore::{Move, StateNode};
 use retap_model::StateId;
@@ -84,7 +84,7 @@ impl Session<'_, '_> {
     }
 
     /// Goes back to a state, by its name, its number or the beginning of its id.
-    pub fn go(&mut self, name: &str) -> Result<Answer, Failure> {
+    pub fn go(&mut self, name: &str) -> Result<MoveAnswer, Failure> {
         let to = self.find(name)?;
         if self.drawn {
             // The way is exact only if nothing was drawn before.

@@ -212,7 +212,7 @@ impl Shared<'_> {
         };
         let row = TestRow {
             test: result.test.to_string(),
-            end: if result.is_flaky() { "FLAKY" } else { deciding.end.word() }.to_owned(),
+            end: result.word().to_owned(),
             ms: deciding.elapsed_ms,
             coverage: None,
         };

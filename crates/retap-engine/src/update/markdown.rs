@@ -39,6 +39,14 @@ fn write_all(text: &mut String, summary: &UpdateSummary) -> std::fmt::Result {
             )?;
         }
     }
+    if let Some(tests) = &summary.tests {
+        let (all, affected) = (tests.tests.len(), tests.affected());
+        writeln!(text, "\n### The app's own tests\n\n{all} ran, {affected} cover changed code.")?;
+        for test in tests.broken() {
+            let (old, new) = (test.old.as_deref().unwrap_or_default(), &test.new);
+            writeln!(text, "* {} {} → {}", code(&test.test), line(old), line(new))?;
+        }
+    }
     if !explained.is_empty() {
         writeln!(
             text,

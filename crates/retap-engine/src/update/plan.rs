@@ -58,9 +58,7 @@ impl UpdatePlan {
         wanted.extend(sets.new.into_iter().map(|it| (it, TargetOrigin::New)));
         if settings.impact > 0 {
             let touched = impact_of(&new_apk, &changed, settings.impact).map_err(refuse)?;
-            let resources: BTreeSet<String> =
-                diff.resources.iter().map(|it| it.name.clone()).collect();
-            let shown = model.openers_of(&resources);
+            let shown = openers(&diff, &model);
             wanted.extend(touched.into_iter().chain(shown).map(|it| (it, TargetOrigin::Impact)));
         }
         let of_files = methods_of_sources(&new_apk, &settings.sources).map_err(refuse)?;
@@ -82,6 +80,11 @@ impl UpdatePlan {
         Ok(Self { new_apk, new_path, diff, model, wanted, knowledge, remarks })
     }
 
+    /// Returns the methods that show changed layouts.
+    pub fn openers(&self) -> Vec<String> {
+        openers(&self.diff, &self.model)
+    }
+
     /// Returns the texts that the new version's code compares with.
     pub fn compared_texts(&self, app: &App) -> Vec<String> {
         compared_texts::read(&self.new_path, &app.identity.package).words().to_vec()
@@ -99,6 +102,11 @@ impl UpdatePlan {
     pub fn targets(&self, units: &Units) -> Targets {
         Targets::new(&self.wanted, units)
     }
+}
+
+fn openers(diff: &AppDiff, model: &AppModel) -> Vec<String> {
+    let resources: BTreeSet<String> = diff.resources.iter().map(|it| it.name.clone()).collect();
+    model.openers_of(&resources)
 }
 
 /// Returns the app's own methods whose signature contains a text.

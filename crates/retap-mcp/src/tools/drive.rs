@@ -135,7 +135,11 @@ fn screen(toolbox: &mut Toolbox, value: Value) -> Result<ToolAnswer, Failure> {
     let picture = toolbox.ask(|session| session.picture())?;
     let side = side.unwrap_or(PICTURE_SIDE).clamp(100, 1440);
     let small = picture.and_then(|png| shrink(&png, side).ok()).map(|small| small.png);
-    let note = if small.is_none() { "This device has no picture to show.\n" } else { "" };
+    let note = match (&small, answer.gone) {
+        (Some(_), _) => "",
+        (None, true) => "There is no picture, because the app is gone.\n",
+        (None, false) => "This device draws no pictures.\n",
+    };
     Ok(ToolAnswer::text(&format!("{note}{text}")).with_picture(small))
 }
 

@@ -208,7 +208,7 @@ fn draw_transitions(history: &RunHistory, boxes: &[StateBox]) -> Vec<DrawnTransi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{FirstVisit, Transition};
+    use crate::run::{FirstVisit, StateChange};
     use retap_model::ScreenId;
 
     #[test]
@@ -220,7 +220,7 @@ mod tests {
             let screen = ScreenId(u128::from(n));
             states.insert(StateId(n), FirstVisit { activity, screen, step: n });
             history.visits.insert(StateId(n), 1 + n);
-            let transition = Transition { count: n, sentences: Vec::new() };
+            let transition = StateChange { count: n, sentences: Vec::new() };
             history.transitions.insert((StateId(n), StateId((n * 7) % 500)), transition);
         }
         for proportion in [16.0 / 9.0, 9.0 / 16.0, 40.0] {

@@ -20,13 +20,13 @@ mod update;
 mod windows;
 
 use super::images::ImageStore;
-use super::{PageParts, Section, render_page};
+use super::{PageParts, PageSection, render_page};
 use crate::run::RunData;
 use crate::text::format_count;
 use maud::html;
 
 /// The sections from top to bottom. A section that has nothing to show returns none.
-const SECTIONS: [fn(&RunData, &mut ImageStore) -> Option<Section>; 17] = [
+const SECTIONS: [fn(&RunData, &mut ImageStore) -> Option<PageSection>; 17] = [
     runs::section,
     comparison::section,
     update::section,

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 /// One section with its heading.
 #[derive(Debug)]
-pub struct Section {
+pub struct PageSection {
     /// The id of its element.
     pub id: &'static str,
     pub title: String,
@@ -14,7 +14,7 @@ pub struct Section {
     pub body: Markup,
 }
 
-impl Section {
+impl PageSection {
     pub fn new(id: &'static str, title: impl Into<String>, body: Markup) -> Self {
         Self { id, title: title.into(), count: None, body }
     }
@@ -35,7 +35,7 @@ impl Section {
 }
 
 /// Renders the list of contents.
-pub fn contents(sections: &[Section]) -> Markup {
+pub fn contents(sections: &[PageSection]) -> Markup {
     html! {
         nav.contents aria-label="Contents" {
             ol {

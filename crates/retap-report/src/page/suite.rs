@@ -7,7 +7,7 @@ mod stages;
 mod traces;
 
 use super::images::ImageStore;
-use super::{PageParts, Section, render_page};
+use super::{PageParts, PageSection, render_page};
 use crate::suite::{SuiteData, SuiteStep};
 use crate::text::{format_percent, group_digits};
 use maud::{Markup, html};
@@ -15,7 +15,7 @@ use retap_model::format::reduction::ReduceEnded;
 use std::path::Path;
 
 /// The sections from top to bottom. A section that has nothing to show returns none.
-const SECTIONS: [fn(&SuiteData) -> Option<Section>; 5] =
+const SECTIONS: [fn(&SuiteData) -> Option<PageSection>; 5] =
     [stages::section, excluded::section, traces::section, removed::section, requirements::section];
 
 /// Renders the page.

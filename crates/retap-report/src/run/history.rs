@@ -48,7 +48,7 @@ pub struct RunHistory {
     pub not_responding: u64,
     pub visits: BTreeMap<StateId, u64>,
     /// The steps that led from the first state to the second.
-    pub transitions: BTreeMap<(StateId, StateId), Transition>,
+    pub transitions: BTreeMap<(StateId, StateId), StateChange>,
     pub host_limitations: BTreeMap<String, u64>,
     totals: CoverageTotals,
     pub log: StepLog,
@@ -57,7 +57,7 @@ pub struct RunHistory {
 
 /// The steps that led from one state to another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Transition {
+pub struct StateChange {
     pub count: u64,
     /// The numbers of some of their sentences in the log.
     pub sentences: Vec<u32>,

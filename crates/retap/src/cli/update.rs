@@ -10,7 +10,7 @@ use std::time::Duration;
 Reaches what the update changed with few inputs, replays what it did on the old version, and shows what differs. Differences
 that changed layouts, menus, texts or new windows explain are listed apart from those that nothing explains.
 
-Exit code 1 if the new version crashes or something differs that nothing explains.
+Exit code 1 if the new version crashes, breaks a test, or something differs that nothing explains.
 
 Examples:
   retap update old.apk new.apk                       a thousand inputs at most; report.html and update.md in the run directory
@@ -18,6 +18,7 @@ Examples:
   retap update old.apk new.apk --target Cart --impact 1
   git diff --name-only v1 v2 | retap update old.apk new.apk --since -
   retap update old.apk new.apk --model last-run      what the last version's run has learnt helps
+  retap update old.apk new.apk --tests test.apk      which of the app's own tests does the update break?
   retap update --show last-run                       windows, transitions and states of a run's model
   retap update old.apk new.apk --inputs login.json   values for fields, and intents (docs/update.md)")]
 pub struct UpdateArgs {
@@ -65,6 +66,9 @@ pub struct UpdateArgs {
     /// Also reach what calls a changed method or reads what it writes, up to so many steps away, and the windows that show changed layouts
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub impact: u32,
+    /// Also run the app's own tests on both versions, those that the change can affect first
+    #[arg(long, value_name = "TEST.apk")]
+    pub tests: Option<PathBuf>,
     /// Go on though the versions do not fit: another package, or the newer one first
     #[arg(long)]
     pub force: bool,

@@ -11,7 +11,7 @@ const TICK: Duration = Duration::from_millis(120);
 
 /// A progress bar on the terminal. It disappears when it is dropped.
 #[derive(Debug)]
-pub struct Bar {
+pub struct TerminalBar {
     bar: ProgressBar,
     console: Console,
     /// True if the bar follows the clock and not the position.
@@ -29,7 +29,7 @@ pub enum BarLength {
     Unknown,
 }
 
-impl Bar {
+impl TerminalBar {
     pub fn new(console: Console, length: BarLength) -> Self {
         let shown = !console.is_quiet() && std::io::stderr().is_terminal();
         let target =
@@ -61,7 +61,7 @@ impl Bar {
     }
 }
 
-impl retap_engine::ProgressBar for Bar {
+impl retap_engine::ProgressBar for TerminalBar {
     fn update(&self, position: u64, message: String) {
         let elapsed = self.bar.elapsed().as_millis() as u64;
         self.bar.set_position(if self.is_timed { elapsed } else { position });
@@ -73,7 +73,7 @@ impl retap_engine::ProgressBar for Bar {
     }
 }
 
-impl Drop for Bar {
+impl Drop for TerminalBar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -1,7 +1,7 @@
 //! `retap test`.
 
 mod junit;
-mod lines;
+pub(super) mod lines;
 mod summary;
 
 use crate::cli::{Clean, TestArgs};

@@ -1,5 +1,6 @@
 //! `retap update`.
 
+mod app_tests;
 mod conclusion;
 mod differences;
 mod files;
@@ -26,7 +27,7 @@ use retap_explore::{
     Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals, InterestingPolicy,
 };
 use retap_model::app::AppIdentity;
-use retap_model::format::run::update_summary::UpdateSummary;
+use retap_model::format::run::update_summary::{UpdateSummary, UpdateTests};
 use retap_model::format::run::{self, EndReason, Recorder, RunInfo};
 use retap_model::{App, Cost, CostLedger, CrashId, RunPhase};
 use retap_oracle::Oracles;
@@ -94,6 +95,7 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
         connection: &connection,
         sources: settings.sources,
         costs: CostLedger::default(),
+        tests: None,
     };
     let explorer = plan.explorer(&targets, &app, info.seed);
     let mut strategy = UpdateStrategy::new(
@@ -134,6 +136,8 @@ struct Session<'a> {
     sources: Vec<String>,
     /// The cost of what is not on the lab of the new version.
     costs: CostLedger,
+    /// The app's own tests on both versions.
+    tests: Option<UpdateTests>,
 }
 
 /// What an exploration has found, and how it ended.
@@ -169,6 +173,7 @@ impl Session<'_> {
             self.info.seed,
             self.dir.display()
         ));
+        self.tests = self.run_tests()?;
         let limits =
             ExplorationLimits { max_events: self.args.max_events, trace_length: TRACE_LENGTH };
         let explored = self.watch(&mut exploration, lab, limits, &targets);
@@ -283,6 +288,7 @@ impl Session<'_> {
                 upgrade: &upgrade,
                 suite: &suite,
             }),
+            tests: self.tests.take(),
         };
         run::write_json(&self.dir.join(run::RESULT), &summary)?;
         run::write_json(&self.dir.join("model.json"), &strategy.model().saved())?;
@@ -295,6 +301,8 @@ impl Session<'_> {
         }
         result?;
         let is_broken = summary.update.differences.iter().any(|difference| difference.unexplained);
+        let is_broken = is_broken
+            || summary.tests.as_ref().is_some_and(|tests| tests.broken().next().is_some());
         Ok(if is_broken || !summary.run.crashes.is_empty() { Exit::Found } else { Exit::Clean })
     }
 }

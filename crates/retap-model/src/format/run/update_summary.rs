@@ -12,10 +12,47 @@ pub struct UpdateSummary {
     #[serde(flatten)]
     pub run: Summary,
     pub update: UpdateResult,
+    /// The app's own tests, if they were given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<UpdateTests>,
 }
 
 impl UpdateSummary {
     pub const VERB: &str = "update";
+}
+
+/// The app's own tests on both versions.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UpdateTests {
+    /// In the order in which they ran on the new version.
+    pub tests: Vec<TestChange>,
+}
+
+impl UpdateTests {
+    /// Returns the number of tests that the change can affect.
+    pub fn affected(&self) -> usize {
+        self.tests.iter().filter(|test| test.affected).count()
+    }
+
+    /// Returns the tests that fail on the new version and do not on the old one.
+    pub fn broken(&self) -> impl Iterator<Item = &TestChange> {
+        self.tests.iter().filter(|test| test.broken)
+    }
+}
+
+/// How a test ended on both versions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestChange {
+    /// `CLASS#METHOD`.
+    pub test: String,
+    /// True if it covers changed code of the old version, or did not run there. Such tests run first.
+    pub affected: bool,
+    /// The word for its end on the old version; none if it did not run there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub old: Option<String>,
+    pub new: String,
+    /// True if it fails on the new version and not on the old one.
+    pub broken: bool,
 }
 
 /// What an update changed, and what of it was seen to run.

@@ -1,6 +1,6 @@
 //! The activities that the run visited, and those that it did not.
 
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::images::ImageStore;
 use crate::run::RunData;
 use crate::text::{group_digits, simple_class_name};
@@ -19,7 +19,7 @@ struct ActivityVisits {
     most_visited: Option<(u64, StateId)>,
 }
 
-pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, images: &mut ImageStore) -> Option<PageSection> {
     let visits = count_visits(run);
     if visits.is_empty() {
         return None;
@@ -58,7 +58,7 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
             }
         }
     };
-    Some(Section::new("activities", "Activities", body).counted(visited.len()))
+    Some(PageSection::new("activities", "Activities", body).counted(visited.len()))
 }
 
 fn row(run: &RunData, name: &str, visits: &ActivityVisits, images: &mut ImageStore) -> Markup {

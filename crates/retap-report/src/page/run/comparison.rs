@@ -1,12 +1,12 @@
 //! What has changed since earlier runs: crashes that are new, gone and still there, and the figures of both.
 
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::images::ImageStore;
 use crate::run::{CrashChange, EarlierRuns, ReportedCrash, RunData};
 use crate::text::{capitalize, format_count, group_digits, simple_class_name};
 use maud::{Markup, html};
 
-pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, _: &mut ImageStore) -> Option<PageSection> {
     let earlier = run.earlier.as_ref()?;
     let (new, still): (Vec<&ReportedCrash>, Vec<&ReportedCrash>) =
         run.crashes.iter().partition(|crash| earlier.change(crash.id) == CrashChange::New);
@@ -22,7 +22,7 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
         (list("Still there", "fair", &still, true))
         (figures(run, earlier))
     };
-    Some(Section::new("comparison", "Since the earlier run", body).counted(new.len()))
+    Some(PageSection::new("comparison", "Since the earlier run", body).counted(new.len()))
 }
 
 fn list(title: &str, class: &str, crashes: &[&ReportedCrash], linked: bool) -> Markup {

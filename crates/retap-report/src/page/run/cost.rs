@@ -1,12 +1,12 @@
 //! The cost of the run, in counts that are exact on every machine.
 
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::images::ImageStore;
 use crate::run::RunData;
 use crate::text::group_digits;
 use maud::html;
 
-pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, _: &mut ImageStore) -> Option<PageSection> {
     let summary = run.summary.as_ref().map(|summary| summary.cost);
     let cost = summary.or(run.minimization.as_ref().map(|summary| summary.cost))?;
     let rows = [
@@ -30,5 +30,5 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
             }
         }
     };
-    Some(Section::new("cost", "Cost", body))
+    Some(PageSection::new("cost", "Cost", body))
 }

@@ -2,7 +2,7 @@
 //!
 //! The table of packages is in the page itself. The page's script unfolds each of them from the page's data.
 
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::images::ImageStore;
 use crate::run::{CoverageCounts, RunData};
 use crate::text::{capitalize, format_count, group_digits};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The number of packages that are shown at most without the page's script.
 const MAX_PACKAGES: usize = 50;
 
-pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, _: &mut ImageStore) -> Option<PageSection> {
     let reason_for_none = run.summary.as_ref().and_then(Summary::no_coverage);
     let packages = &run.history.packages;
     if packages.is_empty() && reason_for_none.is_none() {
@@ -48,7 +48,7 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
             (library_list(libraries))
         }
     };
-    Some(Section::new("coverage", "Coverage", body))
+    Some(PageSection::new("coverage", "Coverage", body))
 }
 
 fn package_table(run: &RunData) -> Markup {

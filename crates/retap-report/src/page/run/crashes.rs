@@ -2,7 +2,7 @@
 //! those steps, the stack, and what one wants to copy.
 
 use crate::charts::render_rate_bar;
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::commands::{command, copy_button, export_button};
 use crate::page::film::film_strip;
 use crate::page::images::ImageStore;
@@ -17,7 +17,7 @@ pub const SCREENSHOT_CAPTION: &str = "The screen before the last event";
 /// With fewer crashes there is nothing to search or sort.
 const MIN_FOR_TOOLS: usize = 3;
 
-pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, images: &mut ImageStore) -> Option<PageSection> {
     if run.is_minimization() && run.crashes.is_empty() {
         return None;
     }
@@ -28,7 +28,7 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
         div #crash-cards { @for card in &cards { (card) } }
         p.quiet #no-match hidden { "No crash matches." }
     };
-    Some(Section::new("crashes", "Crashes", body).counted(run.crashes.len()))
+    Some(PageSection::new("crashes", "Crashes", body).counted(run.crashes.len()))
 }
 
 fn tools() -> Markup {

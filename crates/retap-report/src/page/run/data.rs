@@ -2,7 +2,7 @@
 
 use crate::page::images::ImageStore;
 use crate::page::script::embed;
-use crate::run::{ClassCoverage, LoggedStep, MethodCoverage, RunData, Transition};
+use crate::run::{ClassCoverage, LoggedStep, MethodCoverage, RunData, StateChange};
 use retap_model::printable::{printable, printable_line};
 use retap_model::{CoverageCount, StateId, UnitKind};
 use serde::Serialize;
@@ -96,7 +96,7 @@ fn edges(run: &RunData) -> Vec<Edge<'_>> {
         .history
         .transitions
         .iter()
-        .filter_map(|((from, to), Transition { count, sentences })| {
+        .filter_map(|((from, to), StateChange { count, sentences })| {
             Some((number(from)?, number(to)?, *count, sentences.as_slice()))
         })
         .collect();

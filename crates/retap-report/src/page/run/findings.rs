@@ -2,7 +2,7 @@
 
 use super::crashes::{SCREENSHOT_CAPTION, events_fact};
 use crate::charts::render_rate_bar;
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::commands::{command, copy_button, export_button};
 use crate::page::film::film_strip;
 use crate::page::images::ImageStore;
@@ -11,7 +11,7 @@ use crate::run::{ReportedFinding, RunData};
 use crate::text::capitalize;
 use maud::{Markup, html};
 
-pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, images: &mut ImageStore) -> Option<PageSection> {
     if run.findings.is_empty() {
         return None;
     }
@@ -20,7 +20,7 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
         p.quiet { "retap reproduced each finding a second time before it reported it." }
         @for card in &cards { (card) }
     };
-    Some(Section::new("findings", "Other findings", body).counted(run.findings.len()))
+    Some(PageSection::new("findings", "Other findings", body).counted(run.findings.len()))
 }
 
 fn card(run: &RunData, reported: &ReportedFinding, images: &mut ImageStore) -> Markup {

@@ -1,6 +1,6 @@
 //! The screenshots of states, in the order of their first visits.
 
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::images::ImageStore;
 use crate::run::{FirstVisit, RunData};
 use crate::text::{activity_label, format_count, group_digits};
@@ -9,7 +9,7 @@ use retap_model::StateId;
 
 const MAX_SCREENSHOTS: usize = 60;
 
-pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, images: &mut ImageStore) -> Option<PageSection> {
     if run.history.events == 0 {
         return None;
     }
@@ -35,6 +35,6 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
         .collect();
     (!figures.is_empty()).then(|| {
         let body = html! { div.gallery { @for figure in &figures { (figure) } } };
-        Section::new("gallery", "Screenshots", body).counted(figures.len())
+        PageSection::new("gallery", "Screenshots", body).counted(figures.len())
     })
 }

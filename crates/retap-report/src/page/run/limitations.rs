@@ -1,6 +1,6 @@
 //! The host limitations that the run met, apart from what is wrong with the app.
 
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::commands::{command, copy_button};
 use crate::page::images::ImageStore;
 use crate::page::steps::list_steps;
@@ -8,7 +8,7 @@ use crate::run::{ReportedLimitation, RunData};
 use crate::text::format_count;
 use maud::{Markup, html};
 
-pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, _: &mut ImageStore) -> Option<PageSection> {
     let limitations = match &run.summary {
         Some(summary) => &summary.host_limitations,
         None => &run.history.host_limitations,
@@ -30,7 +30,7 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
             }
         }
     };
-    Some(Section::new("limitations", "Host limitations", body).counted(limitations.len()))
+    Some(PageSection::new("limitations", "Host limitations", body).counted(limitations.len()))
 }
 
 fn way_there(run: &RunData, met: &ReportedLimitation) -> Markup {

@@ -1,7 +1,7 @@
 //! The result of `retap minimize`: the minimised trace, its success rate, and the search that found it.
 
 use crate::charts::{ChartSeries, LineChart, render_rate_bar};
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::commands::{command, copy_button, export_button};
 use crate::page::film::film_strip;
 use crate::page::images::ImageStore;
@@ -11,7 +11,7 @@ use crate::text::{format_count, group_digits};
 use maud::{Markup, html};
 use retap_model::format::run::minimize_summary::MinimizeSummary;
 
-pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, images: &mut ImageStore) -> Option<PageSection> {
     if !run.is_minimization() {
         return None;
     }
@@ -33,12 +33,12 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
             (export_button(&trace))
         }
     };
-    Some(Section::new("answer", "Minimised trace", body))
+    Some(PageSection::new("answer", "Minimised trace", body))
 }
 
 /// The search that found the trace.
-pub fn search_section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
-    run.minimization.as_ref().map(|summary| Section::new("search", "Search", search(summary)))
+pub fn search_section(run: &RunData, _: &mut ImageStore) -> Option<PageSection> {
+    run.minimization.as_ref().map(|summary| PageSection::new("search", "Search", search(summary)))
 }
 
 fn lead(summary: &MinimizeSummary) -> Markup {

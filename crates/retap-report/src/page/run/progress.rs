@@ -1,13 +1,13 @@
 //! The progress of the run: coverage and states over events, with the first occurrence of each crash.
 
 use crate::charts::{ChartMarker, ChartSeries, LineChart};
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::images::ImageStore;
 use crate::run::RunData;
 use crate::text::{format_count, group_digits, simple_class_name};
 use maud::html;
 
-pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, _: &mut ImageStore) -> Option<PageSection> {
     let history = &run.history;
     if history.events == 0 {
         return None;
@@ -42,7 +42,7 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
             (states.render())
         }
     };
-    Some(Section::new("progress", "Progress", body))
+    Some(PageSection::new("progress", "Progress", body))
 }
 
 fn crash_markers(run: &RunData) -> Vec<ChartMarker> {

@@ -1,12 +1,12 @@
 //! The runs that the page joins.
 
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::images::ImageStore;
 use crate::run::RunData;
 use crate::text::group_digits;
 use maud::html;
 
-pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, _: &mut ImageStore) -> Option<PageSection> {
     if !run.is_joined() {
         return None;
     }
@@ -35,5 +35,5 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
             } }
         }
     };
-    Some(Section::new("runs", "Runs", body).counted(run.runs.len()))
+    Some(PageSection::new("runs", "Runs", body).counted(run.runs.len()))
 }

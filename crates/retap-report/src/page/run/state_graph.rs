@@ -3,13 +3,13 @@
 
 use crate::charts::format_coordinate;
 use crate::charts::state_map::{ActivityBox, DrawnTransition, MAX_STATES, StateBox, StateMap};
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::images::{ImageArea, ImageStore};
 use crate::run::RunData;
 use crate::text::{activity_label, format_count, group_digits};
 use maud::{Markup, html};
 
-pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, images: &mut ImageStore) -> Option<PageSection> {
     let display = run.info.display;
     let proportion = f64::from(display.height) / f64::from(display.width.max(1));
     let map = StateMap::lay_out(&run.history, &run.states, proportion);
@@ -41,7 +41,7 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
             }
         }
     };
-    Some(Section::new("graph", "State graph", body).counted(run.history.visits.len()))
+    Some(PageSection::new("graph", "State graph", body).counted(run.history.visits.len()))
 }
 
 fn legend(run: &RunData) -> Markup {

@@ -1,7 +1,7 @@
 //! The timeline: every step and the state it led to, with returns, restarts and crashes, and the list of all steps. The
 //! page's script draws both from the page's data.
 
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::images::ImageStore;
 use crate::run::RunData;
 use crate::text::{format_count, group_digits};
@@ -18,7 +18,7 @@ const FILTERS: [(&str, &str); 7] = [
     ("limitation", "host limitations"),
 ];
 
-pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, _: &mut ImageStore) -> Option<PageSection> {
     let log = &run.history.log;
     if log.entries.is_empty() || run.history.events == 0 {
         return None;
@@ -53,5 +53,5 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
             p.quiet { "The list omits the last " (group_digits(log.left_out)) " steps; trace.jsonl has them." }
         }
     };
-    Some(Section::new("timeline", "Timeline", body))
+    Some(PageSection::new("timeline", "Timeline", body))
 }

@@ -1,6 +1,6 @@
 //! What an update changed: the screens to look at, old and new side by side, and what became of each changed method.
 
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::commands::{command, copy_button};
 use crate::page::images::ImageStore;
 use crate::run::RunData;
@@ -11,7 +11,7 @@ use retap_model::format::run::update_summary::{DifferenceSummary, TargetSummary,
 /// Explained differences beyond this many are only counted.
 const MAX_EXPLAINED: usize = 30;
 
-pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, images: &mut ImageStore) -> Option<PageSection> {
     let update = run.update.as_ref()?;
     let (unexplained, explained): (Vec<_>, Vec<_>) =
         update.differences.iter().partition(|difference| difference.unexplained);
@@ -37,7 +37,7 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<Section> {
         (methods(&update.targets))
     };
     let title = format!("The update from {} to {}", update.old.version, update.new.version);
-    Some(Section::new("update", title, body).counted(unexplained.len()))
+    Some(PageSection::new("update", title, body).counted(unexplained.len()))
 }
 
 fn counts(update: &UpdateResult) -> String {

@@ -1,6 +1,6 @@
 //! The app's windows as its code states them, coloured by what the run covered.
 
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::page::images::ImageStore;
 use crate::run::RunData;
 use data_encoding::BASE64;
@@ -12,7 +12,7 @@ use std::io::Read;
 /// A picture beyond this size would make the page slow. An app of 331 activities has one of 0.4 MB.
 const MAX_BYTES: u64 = 2 << 20;
 
-pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
+pub fn section(run: &RunData, _: &mut ImageStore) -> Option<PageSection> {
     let mut picture = Vec::new();
     let file = File::open(run.dir.join(WINDOWS)).ok()?;
     file.take(MAX_BYTES + 1).read_to_end(&mut picture).ok()?;
@@ -25,6 +25,6 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<Section> {
                 img alt="The app's windows and transitions" src={ "data:image/svg+xml;base64," (BASE64.encode(&picture)) };
             }
         };
-        Section::new("windows", "Windows in the code", body)
+        PageSection::new("windows", "Windows in the code", body)
     })
 }

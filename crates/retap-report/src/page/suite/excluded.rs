@@ -3,7 +3,7 @@
 
 use super::more_rows_note;
 use crate::charts::render_rate_bar;
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::suite::SuiteData;
 use crate::text::format_count;
 use maud::{Markup, html};
@@ -12,7 +12,7 @@ use retap_model::format::reduction::{LostRequirement, QuarantineRecord, Reductio
 /// The number of rows that one table shows at most.
 const MAX_ROWS: usize = 500;
 
-pub fn section(suite: &SuiteData) -> Option<Section> {
+pub fn section(suite: &SuiteData) -> Option<PageSection> {
     let ReductionSummary { quarantined, unstable, unexamined, .. } = &suite.reduction.summary;
     if quarantined.is_empty() && unstable.is_empty() && unexamined.is_empty() {
         return None;
@@ -22,7 +22,7 @@ pub fn section(suite: &SuiteData) -> Option<Section> {
         @if !unstable.is_empty() { (lost_table(unstable)) }
         @if !unexamined.is_empty() { (unexamined_list(unexamined)) }
     };
-    Some(Section::new("excluded", "Not in the suite", body))
+    Some(PageSection::new("excluded", "Not in the suite", body))
 }
 
 fn quarantine_table(quarantined: &[QuarantineRecord]) -> Markup {

@@ -2,7 +2,7 @@
 
 use super::step_link;
 use super::traces::format_numbers;
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::suite::SuiteData;
 use crate::text::{format_count, group_digits};
 use maud::{Markup, html};
@@ -11,7 +11,7 @@ use retap_model::format::reduction::{RemovedStepsKind, RemovedStepsRecord};
 /// The number of rows of all removed pieces together, so that a browser can open the page.
 const MAX_ROWS: usize = 20_000;
 
-pub fn section(suite: &SuiteData) -> Option<Section> {
+pub fn section(suite: &SuiteData) -> Option<PageSection> {
     let removed = &suite.reduction.removed;
     let pieces = render_pieces(suite);
     let omitted = removed.len() - pieces.len();
@@ -24,7 +24,7 @@ pub fn section(suite: &SuiteData) -> Option<Section> {
         @for piece in &pieces { (piece) }
         @if omitted > 0 { p.quiet { (group_digits(omitted as u64)) " more are in reduction.json." } }
     };
-    Some(Section::new("removed", "Removed", body))
+    Some(PageSection::new("removed", "Removed", body))
 }
 
 fn render_pieces(suite: &SuiteData) -> Vec<Markup> {

@@ -1,7 +1,7 @@
 //! The numbered list of all covered requirements, each with the step that covers it.
 
 use super::{more_rows_note, step_link};
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::suite::{SuiteData, SuiteStep};
 use crate::text::group_digits;
 use maud::html;
@@ -11,7 +11,7 @@ const MAX_ROWS: usize = 20_000;
 /// A list of up to so many rows is shown open.
 const MAX_OPEN_ROWS: usize = 200;
 
-pub fn section(suite: &SuiteData) -> Option<Section> {
+pub fn section(suite: &SuiteData) -> Option<PageSection> {
     let covered = &suite.reduction.covered;
     let body = html! {
         details open[covered.len() <= MAX_OPEN_ROWS] {
@@ -28,5 +28,5 @@ pub fn section(suite: &SuiteData) -> Option<Section> {
             (more_rows_note(covered.len(), MAX_ROWS))
         }
     };
-    Some(Section::new("covered", "Covered requirements", body))
+    Some(PageSection::new("covered", "Covered requirements", body))
 }

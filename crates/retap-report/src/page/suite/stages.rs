@@ -1,13 +1,13 @@
 //! The size of the suite after each stage, the lower bound, and the work that the reduction took.
 
 use crate::charts::{Bar, render_bar_chart};
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::suite::SuiteData;
 use crate::text::{format_count, group_digits};
 use maud::{Markup, html};
 use retap_model::format::reduction::{ReductionCounts, SuiteSize};
 
-pub fn section(suite: &SuiteData) -> Option<Section> {
+pub fn section(suite: &SuiteData) -> Option<PageSection> {
     let summary = &suite.reduction.summary;
     let stages = &summary.stages;
     let mut bars = vec![
@@ -30,7 +30,7 @@ pub fn section(suite: &SuiteData) -> Option<Section> {
         }
         details { summary { "Work" } (work_table(&summary.counts)) }
     };
-    Some(Section::new("stages", "Stages", body))
+    Some(PageSection::new("stages", "Stages", body))
 }
 
 fn size_bar(label: &'static str, size: SuiteSize) -> Bar {

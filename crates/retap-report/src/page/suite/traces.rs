@@ -1,19 +1,19 @@
 //! The traces of the suite, with the requirements that each step is the first to cover.
 
 use super::step_anchor;
-use crate::page::Section;
+use crate::page::PageSection;
 use crate::suite::{SuiteData, SuiteStep};
 use crate::text::format_count;
 use maud::{Markup, html};
 use retap_model::Coverage;
 use retap_model::format::reduction::SuiteTraceRecord;
 
-pub fn section(suite: &SuiteData) -> Option<Section> {
+pub fn section(suite: &SuiteData) -> Option<PageSection> {
     let body = html! {
         p.quiet { "Each step says how many requirements it is the first to cover." }
         @for trace in &suite.reduction.traces { (card(suite, trace)) }
     };
-    Some(Section::new("traces", "Traces", body))
+    Some(PageSection::new("traces", "Traces", body))
 }
 
 fn card(suite: &SuiteData, trace: &SuiteTraceRecord) -> Markup {

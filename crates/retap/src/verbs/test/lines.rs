@@ -22,7 +22,7 @@ const MOST_CHARACTERS: usize = 200;
 pub fn render_result(result: &TestResult, paint: Paint) -> String {
     let Some(attempt) = result.deciding() else { return String::new() };
     let flakiness = result.flakiness();
-    let word = if result.is_flaky() { "FLAKY" } else { attempt.end.word() };
+    let word = result.word();
     let sign = match word {
         "PASS" => "+",
         "IGNORED" | "SKIP" | "FLAKY" => "~",

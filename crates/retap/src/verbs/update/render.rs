@@ -60,6 +60,7 @@ fn write_all(text: &mut String, summary: &UpdateSummary, run: &Path) -> std::fmt
     {
         writeln!(text, "  not all was tried on old data: {}", line(why))?;
     }
+    write_tests(text, summary, run)?;
     for crash in &summary.run.crashes {
         writeln!(text, "crash {} {} at {}", crash.id, line(&crash.exception), line(&crash.place))?;
         write_steps(text, &crash.steps)?;
@@ -90,6 +91,25 @@ fn write_all(text: &mut String, summary: &UpdateSummary, run: &Path) -> std::fmt
         }
     }
     write!(text, "Everything is in {}", run.display())
+}
+
+fn write_tests(text: &mut String, summary: &UpdateSummary, run: &Path) -> std::fmt::Result {
+    let Some(tests) = &summary.tests else { return Ok(()) };
+    let broken = tests.broken().count();
+    writeln!(
+        text,
+        "  tests: {} ran, {} cover changed code, the update breaks {broken}",
+        tests.tests.len(),
+        tests.affected()
+    )?;
+    for test in tests.broken() {
+        let old = test.old.as_deref().unwrap_or_default();
+        writeln!(text, "    {}: {} → {}", line(&test.test), line(old), line(&test.new))?;
+    }
+    if broken > 0 {
+        writeln!(text, "    {}", run.join("tests-new/failures").display())?;
+    }
+    Ok(())
 }
 
 fn write_explained(text: &mut String, explained: &[&DifferenceSummary]) -> std::fmt::Result {

@@ -1,0 +1,7 @@
+//! Driving an app by a page, by a protocol and by a program: `retap serve`, `retap mcp`, `--strategy cmd:`.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod assistant;
+mod page;
+mod program;
