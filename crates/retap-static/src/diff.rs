@@ -11,6 +11,7 @@ mod matching;
 mod methods;
 mod page;
 mod resources;
+mod shape;
 mod widget_ids;
 
 pub use widget_ids::changed_widget_ids;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::fingerprint::{CodeTree, package_of};
 use super::methods;
+use super::shape::{outline, shapes};
 use crate::canonical::{MemberKey, Renamed, Shape, is_unstable_class};
 use crate::program::{Program, ProgramClass};
 
@@ -112,14 +112,15 @@ impl<'a> Matcher<'a> {
     fn match_shapes(&mut self) {
         let unknown = self.unknown();
         let same = Renamed::default();
+        let (old_left, new_left) = self.alike_in_outline();
         let old_shapes = shapes(
             self.old,
-            &self.old_left,
+            &old_left,
             &Shape { unknown: &unknown, known: &self.names, settled: &self.old_settled },
         );
         let new_shapes = shapes(
             self.new,
-            &self.new_left,
+            &new_left,
             &Shape { unknown: &unknown, known: &same, settled: &self.new_settled },
         );
         let mut groups = BTreeMap::<u64, (Vec<usize>, Vec<usize>)>::new();
@@ -146,6 +147,21 @@ impl<'a> Matcher<'a> {
                 self.pair(*old, *new);
             }
         }
+    }
+
+    /// Returns the classes left of both versions whose outline the other version has, too. No others can have one shape, and outlines
+    /// cost little.
+    fn alike_in_outline(&self) -> (BTreeSet<usize>, BTreeSet<usize>) {
+        let outlines = |program: &Program, left: &BTreeSet<usize>| -> Vec<(usize, u64)> {
+            left.iter().map(|&it| (it, outline(&program.classes[it]))).collect()
+        };
+        let olds = outlines(self.old, &self.old_left);
+        let news = outlines(self.new, &self.new_left);
+        let shared = |some: &[(usize, u64)], others: &[(usize, u64)]| {
+            let others: BTreeSet<u64> = others.iter().map(|it| it.1).collect();
+            some.iter().filter(|it| others.contains(&it.1)).map(|it| it.0).collect()
+        };
+        (shared(&olds, &news), shared(&news, &olds))
     }
 
     fn pair_where(
@@ -268,64 +284,6 @@ impl<'a> Matcher<'a> {
             names: self.names,
         }
     }
-}
-
-/// What a class looks like without its name: its declaration, and its methods with their weights.
-struct ClassShape {
-    declaration: u64,
-    /// Methods by the hash of their shape, each with its number of lines and how often it occurs.
-    methods: BTreeMap<u64, (usize, usize)>,
-}
-
-impl ClassShape {
-    fn hash(&self) -> u64 {
-        let methods = self.methods.iter().flat_map(|(hash, (_, count))| [*hash, *count as u64]);
-        let bytes: Vec<u8> =
-            std::iter::once(self.declaration).chain(methods).flat_map(u64::to_le_bytes).collect();
-        xxh3_64(&bytes)
-    }
-
-    fn weight(&self) -> usize {
-        self.methods.values().map(|(weight, count)| weight * count).sum()
-    }
-
-    /// Returns the share of lines in methods that both have.
-    fn likeness(&self, other: &ClassShape) -> f64 {
-        let common = self.methods.iter().filter_map(|(hash, (weight, count))| {
-            other.methods.get(hash).map(|(_, other)| weight * count.min(other))
-        });
-        let common: usize = common.sum();
-        2.0 * common as f64 / (self.weight() + other.weight()).max(1) as f64
-    }
-}
-
-fn shapes(program: &Program, left: &BTreeSet<usize>, naming: &Shape) -> Vec<(usize, ClassShape)> {
-    let left: Vec<usize> = left.iter().copied().collect();
-    left.par_iter()
-        .map(|&position| {
-            let class = &program.classes[position];
-            (position, shape(program, class, naming))
-        })
-        .collect()
-}
-
-fn shape(program: &Program, class: &ProgramClass, naming: &Shape) -> ClassShape {
-    use crate::canonical::Naming;
-    let definition = &class.definition;
-    let mut lines = vec![definition.access.to_string()];
-    lines.push(definition.superclass.map(|it| naming.descriptor(it)).unwrap_or_default());
-    lines.extend(definition.interfaces.iter().map(|it| naming.descriptor(it)));
-    let mut fields: Vec<String> =
-        definition.fields.iter().map(|field| naming.descriptor(field.id.kind)).collect();
-    fields.sort();
-    lines.extend(fields);
-    let mut methods = BTreeMap::<u64, (usize, usize)>::new();
-    for method in &definition.methods {
-        let text = methods::shape(class, method, program.resources, naming);
-        let entry = methods.entry(xxh3_64(text.as_bytes())).or_default();
-        *entry = (text.lines().count(), entry.1 + 1);
-    }
-    ClassShape { declaration: xxh3_64(lines.join("\n").as_bytes()), methods }
 }
 
 fn substance(class: &ProgramClass) -> usize {

@@ -9,6 +9,7 @@ use super::super::{InputEvent, PREVIOUS_WINDOW, android, intents, navigation};
 use super::FoundInput;
 use super::handlers::{Handler, discriminated, handlers};
 use super::menus::{flatten, menu_items};
+use crate::program::descriptor_types;
 
 /// A call that registers a listener, gives a dialog a button, a menu item an intent, or a view a context menu.
 pub fn registration(
@@ -156,7 +157,31 @@ fn dialog_registration(
     } else if let Some(event) = android::registered_event(call.name) {
         let handlers = handlers(builder, number, &resolve(last), call.name, event);
         input(event, None, handlers);
+    } else if call.name == "<init>" {
+        for (place, listener) in constructor_listeners(call.descriptor) {
+            let registration = format!("set{listener}");
+            let named = android::registered_event(&registration);
+            let event = named.filter(|it| *it == InputEvent::Dismiss).unwrap_or(InputEvent::Click);
+            let button = (event == InputEvent::Click).then(|| "@android:id/button1".to_owned());
+            let handlers = handlers(builder, number, &resolve(place), &registration, event);
+            if !handlers.is_empty() {
+                input(event, button, handlers);
+            }
+        }
     }
+}
+
+/// Returns the places and names of the listeners that a constructor takes: `OnDateSetListener` of a dialog that asks for a date.
+fn constructor_listeners(descriptor: &str) -> Vec<(usize, &str)> {
+    let mut listeners = Vec::new();
+    for (place, kind) in descriptor_types(descriptor).into_iter().enumerate() {
+        let name = kind.trim_end_matches(';').rsplit(['/', '$']).next().unwrap_or(kind);
+        if name.starts_with("On") && name.ends_with("Listener") {
+            // The object that is made comes first.
+            listeners.push((place + 1, name));
+        }
+    }
+    listeners
 }
 
 /// Returns the ids of the widgets that values stand for.
