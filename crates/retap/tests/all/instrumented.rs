@@ -183,6 +183,50 @@ fn a_flaky_test_is_found_with_the_world_in_which_it_always_fails() {
 }
 
 #[test]
+fn an_update_runs_the_tests_of_changed_code_first_and_names_the_broken_one() {
+    let [old, new, tests] = ["shop-1.apk", "shop-2.apk", "shop-test.apk"].map(fixture);
+    let temp = tempdir().unwrap();
+    let run = temp.path().join("run");
+    let out = run.display().to_string();
+    let flags = ["--max-events", "1", "--no-compare", "--no-minimize", "--json", "-q"];
+    let update =
+        retap(&[&["update", &old, &new, "--tests", &tests, "-o", &out], &flags[..]].concat());
+    assert_eq!(update.code, 1, "{update:?}");
+    let json = update.json();
+    let all = json["tests"]["tests"].as_array().unwrap();
+    let rows: Vec<_> = all
+        .iter()
+        .map(|one| {
+            let class = one["test"].as_str().unwrap().split('#').next().unwrap().to_owned();
+            (class.rsplit('.').next().unwrap().to_owned(), one["affected"].as_bool().unwrap())
+        })
+        .collect();
+    // A member's discount is lost; nothing of the settings has changed.
+    let expected = [("PricesTest", true); 3].into_iter().chain([("SettingsTest", false); 2]);
+    let expected: Vec<_> = expected.map(|(class, first)| (class.to_owned(), first)).collect();
+    assert_eq!(rows, expected, "{json:#}");
+    let is_broken = |one: &&Value| one["broken"] == true;
+    let broken: Vec<_> = all.iter().filter(is_broken).collect();
+    assert_eq!(broken.len(), 1, "{json:#}");
+    assert!(broken[0]["test"].as_str().unwrap().ends_with("#aMemberPaysATenthLess"));
+    assert_eq!((&broken[0]["old"], &broken[0]["new"]), (&"PASS".into(), &"FAIL".into()));
+    let failures = run.join("tests-new/failures/PricesTest.aMemberPaysATenthLess");
+    assert!(fs::read_to_string(failures.join("stack.txt")).unwrap().contains("expected:<585>"));
+
+    // The old version's tests are a run to choose from.
+    let suite = temp.path().join("few").display().to_string();
+    let runs = run.join("tests-old").display().to_string();
+    let few = retap(&["reduce", &runs, "-o", &suite, "--units", "method", "--json", "-q"]);
+    let few = few.json();
+    assert_eq!(few["is_smallest"], true, "{few:#}");
+    let chosen = few["chosen"].as_array().unwrap().len();
+    assert!((1..5).contains(&chosen), "{few:#}");
+    let only = format!("{suite}/tests.txt");
+    let list = retap(&["test", &old, &tests, "--only", &only, "--list", "-q"]);
+    assert_eq!(list.stdout.lines().count(), chosen, "{list:?}");
+}
+
+#[test]
 fn input_that_has_no_tests_for_the_app_is_refused_with_the_reason() {
     let [app, tests, other] = ["notes.apk", "notes-test.apk", "shop-1.apk"].map(fixture);
     assert_refused(&["test", &app, &other], 2, &["declares no instrumentation"]);

@@ -14,6 +14,7 @@ final class CallTable {
   static final String IDENTITY = "dev/retap/agent/world/IdentityHashes";
   static final String REFERENCES = "dev/retap/agent/world/References";
   static final String DISK_SYNC = "dev/retap/agent/world/jdk/DiskSync";
+  private static final String STATICS = "dev/retap/agent/world/AppStatics";
   private static final String APP = "dev/retap/agent/device/app/AppCalls";
   private static final String WORDS = "dev/retap/agent/device/app/ArtWords";
   private static final String PROPERTIES = "dev/retap/agent/device/app/AppProperties";
@@ -108,6 +109,9 @@ final class CallTable {
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
     IN_APPS.put(
         "java/lang/Thread.getAllStackTraces()Ljava/util/Map;", THREADS + ".getAllStackTraces");
+    String frame = "java/lang/StackTraceElement.";
+    IN_APPS.put(frame + "getMethodName()Ljava/lang/String;", STATICS + ".methodName");
+    IN_APPS.put(frame + "toString()Ljava/lang/String;", STATICS + ".frameText");
     IN_APPS.put("java/lang/Thread.enumerate([Ljava/lang/Thread;)I", THREADS + ".enumerate");
     IN_APPS.put("java/lang/Thread.activeCount()I", THREADS + ".activeCount");
     for (String parameters : new String[] {"([Ljava/lang/Thread;)I", "([Ljava/lang/Thread;Z)I"}) {

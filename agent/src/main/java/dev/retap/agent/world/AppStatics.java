@@ -22,6 +22,9 @@ public final class AppStatics {
   /** The method that each rewritten class has: true initialises it, false clears its fields. */
   public static final String METHOD = "$retap$statics";
 
+  /** The name of what it is made from. */
+  private static final String INITIALIZER = "<clinit>";
+
   /** The most classes with initialisers that an app can have here. */
   public static final int MOST_CLASSES = 1 << 17;
 
@@ -94,6 +97,16 @@ public final class AppStatics {
       throw error;
     }
     throw new ExceptionInInitializerError(thrown);
+  }
+
+  /** Replaces StackTraceElement.getMethodName in the app, which may look for initialisers. */
+  public static String methodName(StackTraceElement frame) {
+    return frame.getMethodName().equals(METHOD) ? INITIALIZER : frame.getMethodName();
+  }
+
+  /** Replaces StackTraceElement.toString in the app. */
+  public static String frameText(StackTraceElement frame) {
+    return frame.toString().replace(METHOD, INITIALIZER);
   }
 
   /** Replaces Class.forName in the app, which initialises the class if asked to. */

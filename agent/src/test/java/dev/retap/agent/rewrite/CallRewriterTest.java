@@ -5,6 +5,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import dev.retap.agent.world.AppStatics;
 import dev.retap.agent.world.TestWorld;
 import java.util.HashMap;
 import java.util.List;
@@ -70,6 +71,12 @@ public final class CallRewriterTest {
 
   public static class Orphan extends ClassLoader {}
 
+  public static final class StackReader {
+    static String read(StackTraceElement frame) {
+      return frame.getMethodName().concat(frame.toString());
+    }
+  }
+
   public static class Napper extends Thread {
     void nap() throws InterruptedException {
       sleep(10);
@@ -104,6 +111,22 @@ public final class CallRewriterTest {
     assertEquals(
         List.of(BLOCKING + "isAlive(Ljava/lang/Thread;)Z"),
         RewrittenClasses.callsIn(rewritten, "works"));
+  }
+
+  @Test
+  public void anAppThatLooksForAnInitialiserInAStackFindsIt() throws Exception {
+    byte[] rewritten = CallRewriter.rewrite(RewrittenClasses.bytesOf(StackReader.class), true);
+    String frame = "(Ljava/lang/StackTraceElement;)Ljava/lang/String;";
+    String statics = "dev/retap/agent/world/AppStatics.";
+    assertEquals(
+        List.of(statics + "methodName" + frame, statics + "frameText" + frame),
+        RewrittenClasses.callsIn(rewritten, "read").subList(0, 2));
+    StackTraceElement moved = new StackTraceElement("a.B", AppStatics.METHOD, "B.java", 7);
+    assertEquals("<clinit>", AppStatics.methodName(moved));
+    assertEquals("a.B.<clinit>(B.java:7)", AppStatics.frameText(moved));
+    StackTraceElement plain = new StackTraceElement("a.B", "run", "B.java", 8);
+    assertEquals("run", AppStatics.methodName(plain));
+    assertEquals("a.B.run(B.java:8)", AppStatics.frameText(plain));
   }
 
   @Test
