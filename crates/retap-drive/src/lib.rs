@@ -16,7 +16,7 @@ pub use open::{DriveSettings, open};
 pub use progress::{ProgressReport, SharedProgress};
 pub use screen_list::{ListedWidget, ScreenList, Swipe};
 pub use session::{
-    ExploredPart, KnownState, MoveAnswer, ReplayedRuns, SavedTrace, Session, SessionCrash,
+    DriveSession, ExploredPart, KnownState, MoveAnswer, ReplayedRuns, SavedTrace, SessionCrash,
     StateEdgeRow,
 };
 pub use worker::Driver;

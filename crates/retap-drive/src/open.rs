@@ -1,6 +1,6 @@
 //! Opens a session: a device with the app on it, and a run directory that records it.
 
-use crate::session::Session;
+use crate::session::DriveSession;
 use retap_device::Lab;
 use retap_engine::connection::connect;
 use retap_engine::explore::{ExploreSettings, StrategyKind, strategy};
@@ -49,7 +49,7 @@ impl DriveSettings {
 pub fn open<R>(
     settings: &DriveSettings,
     context: Context<'_>,
-    drive: impl FnOnce(&mut Session<'_, '_>) -> R,
+    drive: impl FnOnce(&mut DriveSession<'_, '_>) -> R,
 ) -> Result<R, Failure> {
     let connection = connect(&settings.device, settings.apk.as_deref(), context)?;
     let mut lab = Lab::new(connection.connect.as_ref(), 1, context.interrupt);
@@ -81,7 +81,8 @@ pub fn open<R>(
         Exploration::new(recorder, strategy.as_mut(), interesting, &app)
     };
     let oracles = Oracles::new(BTreeSet::new(), &app, settings.device.recorded_abstraction());
-    let mut session = Session::new(lab, exploration, app, oracles, settings.run.clone(), context);
+    let mut session =
+        DriveSession::new(lab, exploration, app, oracles, settings.run.clone(), context);
     session.begin()?;
     let result = drive(&mut session);
     session.conclude(connection.connect.as_ref())?;

@@ -30,7 +30,7 @@ use std::time::Instant;
 const LIMITS: ExplorationLimits = ExplorationLimits { max_events: u64::MAX, trace_length: 1_000 };
 
 /// One app on one device.
-pub struct Session<'l, 's> {
+pub struct DriveSession<'l, 's> {
     lab: Lab<'l>,
     exploration: Exploration<'s>,
     app: App,
@@ -45,13 +45,13 @@ pub struct Session<'l, 's> {
     started: Instant,
 }
 
-impl std::fmt::Debug for Session<'_, '_> {
+impl std::fmt::Debug for DriveSession<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Session").field("run", &self.run).finish_non_exhaustive()
+        f.debug_struct("DriveSession").field("run", &self.run).finish_non_exhaustive()
     }
 }
 
-impl<'l, 's> Session<'l, 's> {
+impl<'l, 's> DriveSession<'l, 's> {
     pub(crate) fn new(
         lab: Lab<'l>,
         exploration: Exploration<'s>,

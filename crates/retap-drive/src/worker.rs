@@ -3,14 +3,14 @@
 
 use crate::open::{DriveSettings, open};
 use crate::progress::SharedProgress;
-use crate::session::Session;
+use crate::session::DriveSession;
 use retap_engine::{Context, Failure};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-type Task = Box<dyn FnOnce(&mut Session<'_, '_>) + Send>;
+type Task = Box<dyn FnOnce(&mut DriveSession<'_, '_>) + Send>;
 
 /// A running session.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ impl Driver {
     /// Asks the session to do something, and waits for the answer. A session that could not begin tells why.
     pub fn ask<T: Send + 'static>(
         &mut self,
-        task: impl FnOnce(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
+        task: impl FnOnce(&mut DriveSession<'_, '_>) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let answer = self.send(task);
         answer.and_then(|answer| answer.recv().ok()).unwrap_or_else(|| Err(self.why_ended()))
@@ -54,7 +54,7 @@ impl Driver {
     /// Hands a task over without waiting. Returns none if the session is over.
     pub fn send<T: Send + 'static>(
         &self,
-        task: impl FnOnce(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
+        task: impl FnOnce(&mut DriveSession<'_, '_>) -> Result<T, Failure> + Send + 'static,
     ) -> Option<Receiver<Result<T, Failure>>> {
         let (sender, receiver) = channel();
         let task: Task = Box::new(move |session| {
@@ -100,7 +100,7 @@ impl Drop for Driver {
 }
 
 fn serve(
-    session: &mut Session<'_, '_>,
+    session: &mut DriveSession<'_, '_>,
     tasks: &Receiver<Task>,
     progress: &SharedProgress,
     interrupt: &AtomicBool,

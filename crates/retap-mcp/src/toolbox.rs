@@ -1,7 +1,7 @@
 //! What the tools work with: the settings, and the session of the app that was launched last.
 
 use crate::access::Access;
-use retap_drive::{DriveSettings, Driver, Session, SharedProgress};
+use retap_drive::{DriveSession, DriveSettings, Driver, SharedProgress};
 use retap_engine::{DeviceKind, DeviceSettings, Failure};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -69,7 +69,7 @@ impl Toolbox {
     /// Asks the session. Without one the answer says how to get one.
     pub fn ask<T: Send + 'static>(
         &mut self,
-        task: impl FnOnce(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
+        task: impl FnOnce(&mut DriveSession<'_, '_>) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let driver = self.driver.as_mut().ok_or_else(|| {
             let reach = self.settings.access.describe();

@@ -23,7 +23,7 @@ pub fn render(token: &str) -> Response {
         .replace("{{style}}", STYLE)
         .replace("{{script}}", SCRIPT);
     let policy = format!(
-        "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src 'self' blob:; \
+        "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src 'self' blob: data:; \
          connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
     Response::page(html, policy)

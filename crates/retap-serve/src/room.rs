@@ -1,7 +1,9 @@
 //! The one session that the page drives, shared by the threads that answer it.
 
 use crate::choices::Choice;
-use retap_drive::{DriveSettings, Driver, MoveAnswer, ProgressReport, Session, SharedProgress};
+use retap_drive::{
+    DriveSession, DriveSettings, Driver, MoveAnswer, ProgressReport, SharedProgress,
+};
 use retap_engine::{DeviceKind, DeviceSettings, Failure};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -107,7 +109,7 @@ impl Room {
     /// Asks the session and waits for the answer, without keeping others from asking meanwhile.
     pub fn ask<T: Send + 'static>(
         &self,
-        task: impl FnOnce(&mut Session<'_, '_>) -> Result<T, Failure> + Send + 'static,
+        task: impl FnOnce(&mut DriveSession<'_, '_>) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let answer = lock(&self.driver).as_ref().map(|driver| driver.send(task));
         let Some(answer) = answer else {
@@ -120,7 +122,7 @@ impl Room {
     /// Asks for a move, and remembers where it led.
     pub fn make_move(
         &self,
-        task: impl FnOnce(&mut Session<'_, '_>) -> Result<MoveAnswer, Failure> + Send + 'static,
+        task: impl FnOnce(&mut DriveSession<'_, '_>) -> Result<MoveAnswer, Failure> + Send + 'static,
     ) -> Result<MoveAnswer, Failure> {
         let answer = self.ask(task)?;
         *lock(&self.last) = Some(answer.clone());

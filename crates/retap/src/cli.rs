@@ -103,28 +103,28 @@ pub struct ReplayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// The number of runs
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Replaying")]
     pub runs: u32,
     /// Use another world seed for every run after the first
-    #[arg(long)]
+    #[arg(long, help_heading = "Replaying")]
     pub vary_world: bool,
     /// Act on the recorded coordinates instead of the widgets
-    #[arg(long)]
+    #[arg(long, help_heading = "Replaying")]
     pub coordinates: bool,
     /// Exit with code 5 if the device lacked something that the trace needs
-    #[arg(long)]
+    #[arg(long, help_heading = "Replaying")]
     pub strict: bool,
     /// Replay even if the app or its version differs
-    #[arg(long)]
+    #[arg(long, help_heading = "Replaying")]
     pub force: bool,
     /// Do the trace on this old version first, install the app over it with the data kept, and do the trace again
-    #[arg(long, value_name = "OLD", conflicts_with_all = ["junit", "jobs", "strict"])]
+    #[arg(long, value_name = "OLD", conflicts_with_all = ["junit", "jobs", "strict"], help_heading = "Replaying")]
     pub over: Option<PathBuf>,
     /// Write the results of a suite in JUnit's format
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub junit: Option<PathBuf>,
     /// The number of devices to use in parallel
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Replaying")]
     pub jobs: u16,
 }
 

@@ -67,7 +67,7 @@ impl Console {
     /// Prints the result for people, unless JSON was asked for.
     pub fn result(&self, text: &str) {
         if !self.args.json {
-            self.write(format!("{}\n", paint::render(text.trim_end())).as_bytes());
+            self.write(format!("{}\n", self.paint().render(text.trim_end())).as_bytes());
         }
     }
 
@@ -130,7 +130,7 @@ impl Console {
     pub fn error(&self, failure: &Failure) {
         tracing::error!("{failure}");
         let paint = Paint::of(&std::io::stderr());
-        eprintln!("{} {}", paint::render(&paint.bad("error:")), printable(&failure.to_string()));
+        eprintln!("{} {}", paint.render(&paint.bad("error:")), printable(&failure.to_string()));
     }
 }
 
@@ -138,7 +138,7 @@ impl Reporter for Console {
     fn remark(&self, text: &str) {
         tracing::info!("{text}");
         if !self.args.quiet {
-            eprintln!("{}", paint::render(text));
+            eprintln!("{}", Paint::of(&std::io::stderr()).render(text));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Acting on the app, and what the driver is told of it.
 
-use super::Session;
+use super::DriveSession;
 use crate::screen_list::ScreenList;
 use retap_engine::Failure;
 use retap_explore::Move;
@@ -29,7 +29,7 @@ pub struct MoveAnswer {
     pub screen: ScreenList,
 }
 
-impl Session<'_, '_> {
+impl DriveSession<'_, '_> {
     /// Performs an event.
     pub fn perform(&mut self, event: Event) -> Result<MoveAnswer, Failure> {
         if self.exploration.is_trace_over() {

@@ -1,6 +1,6 @@
 //! The crashes that the session has met, and their minimised traces.
 
-use super::Session;
+use super::DriveSession;
 use retap_device::DeviceError;
 use retap_engine::Failure;
 use retap_engine::explore::check_budget::CheckBudget;
@@ -34,7 +34,7 @@ pub struct SessionCrash {
     pub stack: String,
 }
 
-impl Session<'_, '_> {
+impl DriveSession<'_, '_> {
     /// Lists the crashes, those with the fewest events first.
     pub fn crashes(&self) -> Vec<SessionCrash> {
         let ids: Vec<CrashId> = self.exploration.totals().crashes.keys().copied().collect();

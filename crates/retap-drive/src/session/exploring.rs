@@ -1,6 +1,6 @@
 //! Exploring from where the app is.
 
-use super::{LIMITS, Session};
+use super::{DriveSession, LIMITS};
 use retap_device::DeviceError;
 use retap_engine::Failure;
 use retap_explore::ExploreError;
@@ -22,7 +22,7 @@ pub struct ExploredPart {
     pub interrupted: bool,
 }
 
-impl Session<'_, '_> {
+impl DriveSession<'_, '_> {
     /// Lets the strategy `auto` choose this many events.
     pub fn explore(&mut self, events: u64) -> Result<ExploredPart, Failure> {
         self.undraw()?;

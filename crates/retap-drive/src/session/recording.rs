@@ -1,6 +1,6 @@
 //! The trace from the last clean install to where the app is, and files of it.
 
-use super::Session;
+use super::DriveSession;
 use retap_engine::{Failure, trace_file};
 use retap_model::Trace;
 use retap_model::format::run::{RunError, write_whole};
@@ -18,7 +18,7 @@ pub struct SavedTrace {
     pub steps: Vec<String>,
 }
 
-impl Session<'_, '_> {
+impl DriveSession<'_, '_> {
     /// Returns the trace from the last clean install on.
     pub fn trace(&self) -> Option<Trace> {
         let mut trace = self.exploration.trace()?.clone();

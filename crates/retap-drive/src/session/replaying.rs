@@ -1,6 +1,6 @@
 //! Replaying a trace of the session's app.
 
-use super::Session;
+use super::DriveSession;
 use retap_device::{DeviceError, Job};
 use retap_engine::replay::{ReplayComparison, RunDivergence};
 use retap_engine::{Failure, same_app, trace_file};
@@ -21,7 +21,7 @@ pub struct ReplayedRuns {
     pub divergences: Vec<RunDivergence>,
 }
 
-impl Session<'_, '_> {
+impl DriveSession<'_, '_> {
     /// Replays a trace in fresh worlds, and leaves the app where it was.
     pub fn replay(&mut self, name: &str, runs: u32) -> Result<ReplayedRuns, Failure> {
         let (header, trace) = trace_file::read(name)?;

@@ -1,6 +1,6 @@
 //! The states that the session knows, and the way back to them.
 
-use super::{MoveAnswer, Session};
+use super::{DriveSession, MoveAnswer};
 use retap_engine::Failure;
 use retap_explore::{Move, StateNode};
 use retap_model::StateId;
@@ -33,7 +33,7 @@ pub struct StateEdgeRow {
     pub times: u64,
 }
 
-impl Session<'_, '_> {
+impl DriveSession<'_, '_> {
     /// Lists all states in the order of first visits.
     pub fn states(&self) -> Result<Vec<KnownState>, Failure> {
         let graph = self.exploration.graph();

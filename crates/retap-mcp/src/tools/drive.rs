@@ -3,7 +3,7 @@
 use super::{Tool, arguments, schema_of};
 use crate::answer::{ToolAnswer, describe};
 use crate::toolbox::Toolbox;
-use retap_drive::{ListedWidget, Session, Swipe};
+use retap_drive::{DriveSession, ListedWidget, Swipe};
 use retap_engine::Failure;
 use retap_model::{Event, Key, Orientation};
 use retap_picture::shrink;
@@ -243,7 +243,7 @@ fn event(toolbox: &mut Toolbox, value: Value) -> Result<ToolAnswer, Failure> {
 /// Performs the event that `choose` makes of the screen.
 fn act(
     toolbox: &mut Toolbox,
-    choose: impl FnOnce(&Session<'_, '_>) -> Result<Event, Failure> + Send + 'static,
+    choose: impl FnOnce(&DriveSession<'_, '_>) -> Result<Event, Failure> + Send + 'static,
 ) -> Result<ToolAnswer, Failure> {
     let answer = toolbox.ask(move |session| {
         let event = choose(session)?;
@@ -253,7 +253,7 @@ fn act(
 }
 
 /// Returns the widget with this number on the screen as it is now.
-fn listed(session: &Session<'_, '_>, number: usize) -> Result<ListedWidget, Failure> {
+fn listed(session: &DriveSession<'_, '_>, number: usize) -> Result<ListedWidget, Failure> {
     let screen = session.screen();
     let found = screen.find(number).cloned();
     found.ok_or_else(|| {

@@ -26,55 +26,61 @@ pub struct ReduceArgs {
     #[command(flatten)]
     pub device: DeviceArgs,
     /// The suite folder to create
-    #[arg(short, long, value_name = "DIR", required_unless_present = "verify")]
+    #[arg(
+        short,
+        long,
+        value_name = "DIR",
+        required_unless_present = "verify",
+        help_heading = "Output"
+    )]
     pub output: Option<PathBuf>,
     /// Replay a suite and compare its coverage with the original's, or with the named runs'
-    #[arg(long, value_name = "SUITE", conflicts_with_all = ["output", "onto", "keep"])]
+    #[arg(long, value_name = "SUITE", conflicts_with_all = ["output", "onto", "keep"], help_heading = "Suite")]
     pub verify: Option<PathBuf>,
     /// A reduced suite to extend: it stays as it is, and only what the inputs add is reduced
-    #[arg(long, value_name = "SUITE")]
+    #[arg(long, value_name = "SUITE", help_heading = "Suite")]
     pub onto: Option<PathBuf>,
     /// A trace to keep in the suite unchanged
-    #[arg(long, value_name = "TRACE")]
+    #[arg(long, value_name = "TRACE", help_heading = "Suite")]
     pub keep: Vec<String>,
     /// The code units that count as coverage
-    #[arg(long, value_enum, default_value = "branch")]
+    #[arg(long, value_enum, default_value = "branch", help_heading = "Suite")]
     pub units: UnitsName,
     /// States do not count as coverage
-    #[arg(long)]
+    #[arg(long, help_heading = "Suite")]
     pub no_states: bool,
     /// Crashes and hangs do not count as coverage
-    #[arg(long)]
+    #[arg(long, help_heading = "Suite")]
     pub no_crashes: bool,
     /// The cost to reduce
-    #[arg(long, value_enum, default_value = "events")]
+    #[arg(long, value_enum, default_value = "events", help_heading = "Suite")]
     pub cost: CostName,
     /// Join at most this many fragments into one trace; 0 leaves splicing out
-    #[arg(short, long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=20))]
+    #[arg(short, long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=20), help_heading = "Suite")]
     pub k: u8,
     /// Skip phase 3: run the paper's two phases alone
-    #[arg(long)]
+    #[arg(long, help_heading = "Suite")]
     pub no_minimize: bool,
     /// Runs of each candidate; a deterministic device runs it once
-    #[arg(long, value_name = "R", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "R", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Suite")]
     pub runs: u32,
     /// Use another world seed for every run of a candidate
-    #[arg(long)]
+    #[arg(long, help_heading = "Suite")]
     pub vary_world: bool,
     /// Candidates to try for one trace before taking the best
-    #[arg(long, value_name = "N", default_value_t = 64)]
+    #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Suite")]
     pub candidates: usize,
     /// The most nodes that one search may expand
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Suite")]
     pub nodes: u64,
     /// The most events that replays may run; a restart counts as fifteen. Default: nine tenths of the recording's
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Suite")]
     pub max_events: Option<u64>,
     /// Run traces without states or coverage once, to record them
-    #[arg(long)]
+    #[arg(long, help_heading = "Suite")]
     pub record: bool,
     /// The number of devices to use in parallel
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Suite")]
     pub jobs: u16,
 }
 

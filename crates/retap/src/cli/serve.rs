@@ -20,14 +20,14 @@ pub struct ServeArgs {
     #[command(flatten)]
     pub device: DeviceArgs,
     /// Seed of the world and of what exploring does. Default: random
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Seeds")]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub output: OutputArgs,
     /// The port to listen on. Default: one that is free
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Page")]
     pub port: u16,
     /// Open the page in a browser
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub open: bool,
 }

@@ -37,14 +37,14 @@ impl TerminalBar {
         let (bar, template) = match length {
             BarLength::Count(length) => (
                 ProgressBar::new(length),
-                "{spinner:.green} {bar:24.green/dim} {pos}/{len} {wide_msg}",
+                "{spinner:.green} {bar:12.green/dim} {pos}/{len} {wide_msg}",
             ),
             BarLength::ToldCount(length) => {
-                (ProgressBar::new(length), "{spinner:.green} {bar:24.green/dim} {wide_msg}")
+                (ProgressBar::new(length), "{spinner:.green} {bar:12.green/dim} {wide_msg}")
             }
             BarLength::Time(time) => {
                 let bar = ProgressBar::new(time.as_millis() as u64);
-                (bar, "{spinner:.green} {bar:24.green/dim} {wide_msg}")
+                (bar, "{spinner:.green} {bar:12.green/dim} {wide_msg}")
             }
             BarLength::Unknown => {
                 (ProgressBar::new_spinner(), "{spinner:.green} {elapsed:>4} {wide_msg}")

@@ -81,24 +81,27 @@ impl Paint {
     fn with(self, mark: char, text: &str) -> String {
         if self.coloured { format!("{mark}{text}{END}") } else { text.to_owned() }
     }
-}
 
-/// Makes a text printable, and turns its marks into colours.
-pub fn render(text: &str) -> String {
-    let mut rendered = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(|c| SEQUENCES.iter().any(|(mark, _)| *mark == c)) {
-        let (before, marked) = rest.split_at(at);
-        rendered.push_str(&printable(before));
-        let mut letters = marked.chars();
-        let mark = letters.next();
-        rendered.extend(
-            SEQUENCES.iter().find(|(known, _)| Some(*known) == mark).map(|(_, code)| *code),
-        );
-        rest = letters.as_str();
+    /// Makes a text printable, and turns its marks into colours. Without colours a mark is somebody else's, and no sequence.
+    pub fn render(self, text: &str) -> String {
+        if !self.coloured {
+            return printable(text).into_owned();
+        }
+        let mut rendered = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find(|c| SEQUENCES.iter().any(|(mark, _)| *mark == c)) {
+            let (before, marked) = rest.split_at(at);
+            rendered.push_str(&printable(before));
+            let mut letters = marked.chars();
+            let mark = letters.next();
+            rendered.extend(
+                SEQUENCES.iter().find(|(known, _)| Some(*known) == mark).map(|(_, code)| *code),
+            );
+            rest = letters.as_str();
+        }
+        rendered.push_str(&printable(rest));
+        rendered
     }
-    rendered.push_str(&printable(rest));
-    rendered
 }
 
 #[cfg(test)]
@@ -108,9 +111,10 @@ mod tests {
     #[test]
     fn colours_reach_the_terminal_and_escape_sequences_of_apps_do_not() {
         let paint = Paint { coloured: true };
-        let shown = render(&format!("{} of \u{1b}[2J", paint.bad("Crash")));
+        let shown = paint.render(&format!("{} of \u{1b}[2J", paint.bad("Crash")));
         assert_eq!(shown, "\u{1b}[31mCrash\u{1b}[0m of \\u{1b}[2J");
         let plain = Paint { coloured: false };
-        assert_eq!(render(&plain.bold("a")), "a");
+        assert_eq!(plain.render(&plain.bold("a")), "a");
+        assert_eq!(plain.render("\u{fdd2}x"), "\u{fdd2}x");
     }
 }

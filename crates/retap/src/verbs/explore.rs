@@ -3,6 +3,7 @@
 mod announce;
 mod interactive;
 mod render;
+mod status;
 mod time_plan;
 
 use super::{model, report};
@@ -23,7 +24,7 @@ use retap_explore::{
     ExploreError, Strategy, StrategyEnd, TeamSettings,
 };
 use retap_model::format::run::{self, EndReason, Recorder, RunInfo, Summary};
-use retap_model::{App, Cost, CostLedger, CrashId, FindingKind, RunPhase, UnitKind};
+use retap_model::{App, Cost, CostLedger, CrashId, FindingKind, RunPhase};
 use retap_oracle::{Oracles, Properties};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -177,7 +178,10 @@ impl Session<'_, '_> {
         let watch = &mut |state: ExplorationProgress<'_>| {
             if shown.is_none_or(|shown| shown.elapsed() > REFRESH) {
                 shown = Some(Instant::now());
-                progress.update(state.totals.events, status(&state, started, time));
+                progress.update(
+                    state.totals.events,
+                    status::describe(&state, started, (args.limits.max_events, time)),
+                );
             }
             if let Some(decision) = state.last_decision.filter(|_| args.explain) {
                 progress.remark(&strategy::explain(decision));
@@ -401,24 +405,6 @@ fn limits(args: &ExploreArgs) -> ExplorationLimits {
 }
 
 const REFRESH: Duration = Duration::from_millis(100);
-
-/// Describes the run so far: events, time left, states, coverage, crashes.
-fn status(state: &ExplorationProgress<'_>, started: Instant, time: Option<Duration>) -> String {
-    let ExplorationTotals { events, states, coverage, crashes, .. } = state.totals;
-    let rate = *events as f64 / started.elapsed().as_secs_f64().max(0.001);
-    let left = time.map_or_else(String::new, |time| {
-        format!(", {} s left", time.saturating_sub(started.elapsed()).as_secs())
-    });
-    let counts = state.app.units.count(coverage);
-    let covered = counts
-        .get(&UnitKind::Branch)
-        .map_or_else(String::new, |count| format!(", {:.1}% of branches", count.percent()));
-    let crashes = match crashes.len() {
-        1 => "1 crash".to_string(),
-        number => format!("{number} crashes"),
-    };
-    format!("{events} events ({rate:.0}/s){left}, {} states{covered}, {crashes}", states.len())
-}
 
 /// Returns the arguments of the run to resume, with its seeds. New limits replace the recorded ones.
 fn resumed_arguments(given: &ExploreArgs) -> Result<ExploreArgs, Failure> {

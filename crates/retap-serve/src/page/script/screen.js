@@ -72,9 +72,9 @@ async function showScreen() {
   const { here } = view;
   byId('gone').hidden = !here || !here.gone;
   byId('gone-back').hidden = !view.before;
-  if (here && here.gone) byId('gone-text').textContent = here.crash ? `The app crashed: ${here.outcome}` : `The app is gone: ${here.outcome}`;
-  const response = await fetch(address('/api/picture'), { cache: 'no-store' });
-  const isPicture = response.ok && response.headers.get('content-type') === 'image/png';
+  if (here && here.gone) byId('gone-text').textContent = here.crash ? `The app ${here.outcome}` : `The app is gone: ${here.outcome}`;
+  const response = here && here.gone ? null : await fetch(address('/api/picture'), { cache: 'no-store' });
+  const isPicture = response && response.ok && response.headers.get('content-type') === 'image/png';
   picture.hidden = !isPicture;
   byId('no-screen').hidden = isPicture || Boolean(here && here.gone);
   byId('no-screen').textContent = isPicture ? '' : 'This device draws no pictures. Use the list of widgets.';

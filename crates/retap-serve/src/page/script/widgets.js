@@ -4,7 +4,7 @@ let chosen = null;
 function showWidgets() {
   const { here } = view;
   const { screen } = here;
-  byId('place').replaceChildren(isolated(screen.activity || 'no activity of the app'), `, ${screen.window}, state ${here.state.slice(0, 8)}`);
+  byId('place').replaceChildren(isolated(screen.activity || 'no activity of the app'), `${screen.window ? `, ${screen.window}` : ''}, state ${here.state.slice(0, 8)}`);
   const rows = screen.widgets.map((widget) => {
     const label = widget.label || widget.description;
     const button = make('button', {

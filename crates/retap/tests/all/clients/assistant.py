@@ -20,9 +20,9 @@ async def main(program, arguments):
         tools = {tool.name for tool in (await session.list_tools()).tools}
         assert {"launch", "screen", "tap", "type", "save", "go", "explore", "crash", "export"} <= tools, tools
 
-        async def call(name, **values):
-            result = await session.call_tool(name, values)
-            assert not getattr(result, "is_error", getattr(result, "isError", False)), (name, text(result))
+        async def call(tool, /, **values):
+            result = await session.call_tool(tool, values)
+            assert not getattr(result, "is_error", getattr(result, "isError", False)), (tool, text(result))
             return result
 
         async def number_of(words):
@@ -59,7 +59,7 @@ async def main(program, arguments):
         assert "home" in text(await call("states")), "the state is listed"
         unknown = await session.call_tool("tap", {"widget": 99})
         assert "no widget has the number 99" in text(unknown), text(unknown)
-        longest = max(len(text(await call(name))) for name in ("screen", "crashes", "states"))
+        longest = max([len(text(await call(tool))) for tool in ("screen", "crashes", "states")])
         print(f"{len(tools)} tools, longest answer {longest} letters")
 
 

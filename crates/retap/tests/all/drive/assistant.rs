@@ -150,3 +150,40 @@ fn an_assistant_is_told_what_is_wrong_and_reaches_nothing_that_was_not_named() {
     assert!(unknown["error"]["message"].as_str().unwrap().contains("launch"), "{unknown}");
     assert_eq!(assistant.leave(), Some(0));
 }
+
+/// The clients that assistants are built on: the official Python package, and the official inspector from npm.
+#[cfg(feature = "long-tests")]
+#[test]
+fn the_official_clients_drive_an_app() {
+    use std::process::Command;
+
+    let temp = tempdir().unwrap();
+    let app = root().join("fakes/notes.fake").display().to_string();
+    let run = |command: &mut Command| {
+        let output = command.current_dir(temp.path()).output().unwrap();
+        let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command:?}: {shown}{errors}");
+        shown
+    };
+    let retap = env!("CARGO_BIN_EXE_retap");
+    run(Command::new("python3").args(["-m", "venv", "python"]));
+    run(Command::new("python/bin/python").args(["-m", "pip", "install", "-q", "mcp==2.3.0"]));
+    let client = root().join("crates/retap/tests/clients/assistant.py");
+    let said = run(Command::new("python/bin/python").arg(client).args([retap, &app]));
+    assert!(said.starts_with("19 tools"), "{said}");
+    run(Command::new("npm")
+        .args(["install", "--no-audit", "--no-fund", "--silent"])
+        .arg("@modelcontextprotocol/inspector@0.15"));
+    let tools = run(Command::new("node_modules/.bin/mcp-inspector").args([
+        "--cli",
+        retap,
+        "mcp",
+        &app,
+        "-q",
+        "--method",
+        "tools/list",
+    ]));
+    let tools: Value = serde_json::from_str(&tools).unwrap();
+    assert_eq!(tools["tools"].as_array().map(Vec::len), Some(19), "{tools}");
+}
