@@ -15,8 +15,8 @@ use crate::files::FileTree;
 use app::Life;
 use retap_device::{Device, DeviceError};
 use retap_model::format::rotation;
-use retap_model::{App, Display, Event, Observation, Orientation, Outcome, Rect, Screen};
-use retap_model::{Flags, Widget, Window, WindowKind, WorldSeed};
+use retap_model::{App, Display, Event, Observation, Orientation, Outcome, Point, Rect, Screen};
+use retap_model::{Flags, Target, Widget, Window, WindowKind, WorldSeed};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -62,6 +62,10 @@ pub struct PhoneState {
     /// Namespace and name to value.
     pub stored: BTreeMap<(String, String), String>,
     pub properties: BTreeMap<String, String>,
+    /// Where the last tap was: a field there takes typed text on devices that show no focus.
+    pub touched: Option<Point>,
+    /// The field that was typed into, and what it then held.
+    pub typed: Option<(Rect, String)>,
     next_pid: u32,
     /// The folder of the installed APKs.
     folder: tempfile::TempDir,
@@ -94,6 +98,8 @@ impl Phone {
             front: None,
             stored: properties::stored(),
             properties: BTreeMap::new(),
+            touched: None,
+            typed: None,
             next_pid: 2_000,
             folder: tempfile::Builder::new().prefix("retap-adb-").tempdir()?,
             installs: 0,
@@ -170,6 +176,9 @@ impl PhoneState {
         let Some(app) = self.apps.get_mut(package).filter(|app| app.life == Life::Live) else {
             return false;
         };
+        if let Event::Tap(Target { at, .. }) = event {
+            self.touched = *at;
+        }
         let observed = app.device.perform(event);
         self.observe(package, observed);
         true

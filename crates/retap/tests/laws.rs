@@ -105,7 +105,8 @@ const MAY_KNOW: [(&str, &[&str]); 23] = [
 ];
 
 /// The crates of ours that only tests of a crate may know. Tests of every crate may damage its inputs.
-const TESTS_MAY_KNOW: [(&str, &[&str]); 1] = [("retap-reduce", &["retap-device"])];
+const TESTS_MAY_KNOW: [(&str, &[&str]); 2] =
+    [("retap-reduce", &["retap-device"]), ("retap-adbd", &["retap-embedded"])];
 
 /// The crate that damages the inputs of readers.
 const DAMAGE: &str = "retap-fuzz";

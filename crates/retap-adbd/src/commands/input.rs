@@ -30,7 +30,7 @@ pub fn run(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
         Some((source, rest)) if SOURCES.contains(source) => rest.to_vec(),
         _ => words,
     };
-    let events = parse(&words, &invocation.phone.state());
+    let events = parse(&words, &mut invocation.phone.state());
     match events {
         Ok(events) => {
             let mut state = invocation.phone.state();
@@ -43,7 +43,7 @@ pub fn run(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
     }
 }
 
-fn parse(words: &[&str], state: &PhoneState) -> Result<Vec<Event>, String> {
+fn parse(words: &[&str], state: &mut PhoneState) -> Result<Vec<Event>, String> {
     match words {
         ["tap", x, y] => Ok(vec![Event::Tap(Target::point(point(x, y)?))]),
         ["swipe" | "draganddrop", x, y, to_x, to_y, rest @ ..] => {
@@ -53,7 +53,7 @@ fn parse(words: &[&str], state: &PhoneState) -> Result<Vec<Event>, String> {
             };
             Ok(vec![swipe(point(x, y)?, point(to_x, to_y)?, ms)])
         }
-        ["text", text] => type_text(text, state),
+        ["text", text] => Ok(type_text(text, state)),
         ["keyevent", rest @ ..] => {
             let names = rest.iter().filter(|word| !word.starts_with("--"));
             names.map(|name| key_event(name)).collect()
@@ -80,16 +80,24 @@ fn swipe(from: Point, to: Point, ms: u32) -> Event {
     }
 }
 
-/// Typed text is added to what the focused field holds.
-fn type_text(text: &str, state: &PhoneState) -> Result<Vec<Event>, String> {
+/// Typed text is added to what was typed into the same field before. What a field shows otherwise may be its hint, which
+/// no screen tells from a text, so that the first typing replaces it.
+fn type_text(text: &str, state: &mut PhoneState) -> Vec<Event> {
     let screen = state.screen();
     let focused =
         screen.actionable().find(|widget| widget.widget().has(Flags::FOCUSED | Flags::EDITABLE));
-    let typed = text.replace("%s", " ");
-    // Without a focused field the letters go nowhere, as on a phone.
-    let Some(focused) = focused else { return Ok(Vec::new()) };
-    let whole = format!("{}{typed}", focused.widget().text);
-    Ok(vec![Event::Text { on: Target::default(), text: whole }])
+    let touched = || state.touched.and_then(|at| screen.widget_at(at));
+    let field = focused.or_else(touched).filter(|widget| widget.widget().has(Flags::EDITABLE));
+    // Without a field the letters go nowhere, as on a phone.
+    let Some(field) = field.map(|field| field.widget()) else { return Vec::new() };
+    let before = match &state.typed {
+        Some((bounds, typed)) if *bounds == field.bounds && *typed == field.text => typed.as_str(),
+        _ => "",
+    };
+    let whole = format!("{before}{}", text.replace("%s", " "));
+    let on = Target::point(field.bounds.center());
+    state.typed = Some((field.bounds, whole.clone()));
+    vec![Event::Text { on, text: whole }]
 }
 
 fn key_event(name: &str) -> Result<Event, String> {
