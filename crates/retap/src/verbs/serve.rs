@@ -1,5 +1,7 @@
 //! `retap serve`.
 
+mod adb;
+
 use super::report;
 use crate::cli::ServeArgs;
 use crate::console::Console;
@@ -10,6 +12,9 @@ use retap_serve::ServeSettings;
 
 pub fn run(args: &ServeArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
+    if let Some(address) = args.adb {
+        return adb::run(args, address, console);
+    }
     let settings = ServeSettings {
         device: args.device.settings(),
         what: args.what.clone(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// The crates of ours that each crate may know, tests included. A crate that is not listed does not exist.
-const MAY_KNOW: [(&str, &[&str]); 22] = [
+const MAY_KNOW: [(&str, &[&str]); 23] = [
     ("retap-fuzz", &[]),
     ("retap-model", &[]),
     ("retap-minimize", &[]),
@@ -13,6 +13,7 @@ const MAY_KNOW: [(&str, &[&str]); 22] = [
     ("retap-static", &["retap-apk"]),
     ("retap-device", &["retap-model"]),
     ("retap-embedded", &["retap-model", "retap-device", "retap-apk"]),
+    ("retap-adbd", &["retap-model", "retap-device", "retap-apk"]),
     ("retap-oracle", &["retap-model"]),
     ("retap-test", &["retap-model"]),
     ("retap-reduce", &["retap-minimize", "retap-model"]),
@@ -79,6 +80,7 @@ const MAY_KNOW: [(&str, &[&str]); 22] = [
     (
         "retap",
         &[
+            "retap-adbd",
             "retap-drive",
             "retap-import",
             "retap-mcp",
@@ -103,7 +105,8 @@ const MAY_KNOW: [(&str, &[&str]); 22] = [
 ];
 
 /// The crates of ours that only tests of a crate may know. Tests of every crate may damage its inputs.
-const TESTS_MAY_KNOW: [(&str, &[&str]); 1] = [("retap-reduce", &["retap-device"])];
+const TESTS_MAY_KNOW: [(&str, &[&str]); 2] =
+    [("retap-reduce", &["retap-device"]), ("retap-adbd", &["retap-embedded"])];
 
 /// The crate that damages the inputs of readers.
 const DAMAGE: &str = "retap-fuzz";

@@ -1,0 +1,117 @@
+//! One connection of an adb server: the handshake, and the streams that share the connection.
+
+mod stream;
+
+pub use stream::AdbStream;
+
+use crate::phone::Phone;
+use crate::protocol::{Command, MAX_PAYLOAD, Message, ProtocolError, VERSION};
+use crate::service;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::net::{Shutdown, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+use stream::StreamState;
+
+/// What this device can do beyond the first protocol, as stock adb asks for it.
+const FEATURES: &str = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir";
+const MAX_STREAMS: usize = 64;
+/// A peer that takes less than this cannot be served.
+const LEAST_PAYLOAD: u32 = 1024;
+
+/// Serves a connection until the peer closes it or breaks the protocol.
+pub fn serve(connection: TcpStream, phone: &Arc<Phone>) -> Result<(), ProtocolError> {
+    let writer = Arc::new(Mutex::new(connection.try_clone()?));
+    let mut reader = connection;
+    let mut streams = Streams::default();
+    let result = answer_messages(&mut reader, &writer, &mut streams, phone);
+    // Commands that still run notice that nobody listens.
+    for state in streams.open.values() {
+        state.close();
+    }
+    let _ = reader.shutdown(Shutdown::Both);
+    result
+}
+
+#[derive(Default)]
+struct Streams {
+    open: BTreeMap<u32, Arc<StreamState>>,
+    last: u32,
+    /// The longest payload that the peer takes; none before the handshake.
+    payload: Option<u32>,
+}
+
+fn answer_messages(
+    reader: &mut TcpStream,
+    writer: &Arc<Mutex<TcpStream>>,
+    streams: &mut Streams,
+    phone: &Arc<Phone>,
+) -> Result<(), ProtocolError> {
+    while let Some(message) = Message::read(reader)? {
+        let Message { command, arg0: theirs, arg1: ours, payload } = message;
+        match command {
+            Command::Connect => {
+                let version = theirs.min(VERSION);
+                streams.payload = Some(ours.clamp(LEAST_PAYLOAD, MAX_PAYLOAD));
+                let banner = format!("device::{};features={FEATURES}", phone.banner());
+                send(writer, &Message::new(Command::Connect, version, MAX_PAYLOAD, banner))?;
+            }
+            Command::Open => open(theirs, &payload, writer, streams, phone)?,
+            Command::Okay => {
+                if let Some(state) = streams.open.get(&ours) {
+                    state.acknowledge();
+                }
+            }
+            Command::Write => match streams.open.get(&ours) {
+                Some(state) => state.receive(payload),
+                None => send(writer, &Message::new(Command::Close, 0, theirs, []))?,
+            },
+            Command::Close => {
+                if let Some(state) = streams.open.remove(&ours) {
+                    state.close();
+                }
+            }
+            // Nobody was asked to prove anything.
+            Command::Auth | Command::StartTls => {}
+        }
+    }
+    Ok(())
+}
+
+fn open(
+    theirs: u32,
+    payload: &[u8],
+    writer: &Arc<Mutex<TcpStream>>,
+    streams: &mut Streams,
+    phone: &Arc<Phone>,
+) -> Result<(), ProtocolError> {
+    streams.open.retain(|_, state| !state.is_over());
+    let name = payload.strip_suffix(b"\0").unwrap_or(payload);
+    let service = service::Service::parse(&String::from_utf8_lossy(name));
+    let (Some(service), Some(payload)) = (service, streams.payload) else {
+        send(writer, &Message::new(Command::Close, 0, theirs, []))?;
+        return Ok(());
+    };
+    if streams.open.len() >= MAX_STREAMS {
+        send(writer, &Message::new(Command::Close, 0, theirs, []))?;
+        return Ok(());
+    }
+    streams.last = streams.last.wrapping_add(1).max(1);
+    let ours = streams.last;
+    let state = Arc::new(StreamState::default());
+    streams.open.insert(ours, Arc::clone(&state));
+    send(writer, &Message::new(Command::Okay, ours, theirs, []))?;
+    let stream = AdbStream::new(ours, theirs, payload as usize, state, Arc::clone(writer));
+    let phone = Arc::clone(phone);
+    std::thread::spawn(move || {
+        // A client that goes away early is no failure.
+        let _ = service.run(&stream, &phone);
+        stream.end();
+    });
+    Ok(())
+}
+
+fn send(writer: &Mutex<TcpStream>, message: &Message) -> std::io::Result<()> {
+    let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
+    writer.write_all(&message.encode())
+}
