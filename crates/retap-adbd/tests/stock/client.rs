@@ -41,6 +41,7 @@ pub fn root() -> PathBuf {
 }
 
 /// Returns false, with a word about it, on a machine without adb.
+#[expect(clippy::print_stderr, reason = "whoever runs the tests wants to know")]
 pub fn is_here() -> bool {
     let found = Command::new("adb").arg("version").output().is_ok();
     if !found {

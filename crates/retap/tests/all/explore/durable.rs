@@ -1,7 +1,7 @@
 //! Runs that are killed, interrupted, resumed, or meet a full disk, a lost device and an app that exits.
 
-use crate::common::{CommandOutput, assert_refused, fake, retap, retap_command};
 use super::{explore, without_time_and_cost};
+use crate::common::{CommandOutput, assert_refused, fake, retap, retap_command};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
