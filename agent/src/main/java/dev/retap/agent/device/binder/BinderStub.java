@@ -95,7 +95,7 @@ public final class BinderStub implements InvocationHandler {
   }
 
   /** Takes the frames of the service off an exception that is its answer, not a fault of it. */
-  public static <T extends RuntimeException> T trimmed(T answer) {
+  public static <T extends Throwable> T trimmed(T answer) {
     StackTraceElement[] frames = answer.getStackTrace();
     int own = 0;
     while (own < frames.length && isOfService(frames[own].getClassName())) {
@@ -115,8 +115,8 @@ public final class BinderStub implements InvocationHandler {
     try {
       parcel.writeParcelable(argument, 0);
       if (parcel.dataSize() > MOST_BYTES) {
-        throw sneaky(
-            new TransactionTooLargeException("data parcel size " + parcel.dataSize() + " bytes"));
+        String message = "data parcel size " + parcel.dataSize() + " bytes";
+        throw sneaky(trimmed(new TransactionTooLargeException(message)));
       }
     } finally {
       parcel.recycle();

@@ -58,4 +58,10 @@ public final class RemoteBinder implements IBinder {
   public boolean unlinkToDeath(DeathRecipient recipient, int flags) {
     return true;
   }
+
+  /** Returns what the app sees in messages; the number is the same in every run. */
+  @Override
+  public String toString() {
+    return "android.os.BinderProxy@0";
+  }
 }
