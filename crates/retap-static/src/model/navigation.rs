@@ -23,7 +23,7 @@ pub struct NavigationGraph {
 
 /// A place that navigation leads to.
 #[derive(Debug)]
-pub enum Destination {
+enum Destination {
     /// A fragment of the hosting activity, by its class.
     Fragment(String),
     /// A fragment that is a dialog.
