@@ -52,10 +52,7 @@ const OTHERS: [(&str, &str); 17] = [
 fn every_test_ends_as_on_a_phone_and_failures_come_with_evidence() {
     let temp = tempdir().unwrap();
     let run = temp.path().join("run");
-    // Gestures of UiObject2 wait for the clock without a pause, which this device cannot bring to an end.
-    let gestures = ["anObjectIsClicked", "anObjectIsFoundBySelector", "backIsPressed"];
-    let gestures = gestures.map(|test| format!("{PACKAGE}.PhoneTest#{test}")).join(",");
-    let output = run_tests(&run, &["--timeout", "30s", "-e", "notClass", &gestures]);
+    let output = run_tests(&run, &["--timeout", "30s"]);
     assert_eq!(output.code, 1, "{output:?}");
     let json = output.json();
     let ends = ends(&json);
@@ -81,6 +78,10 @@ fn every_test_ends_as_on_a_phone_and_failures_come_with_evidence() {
     assert!(fs::read(failure.join("screen.png")).unwrap().starts_with(b"\x89PNG"));
     let screen = read("failures/ListTest.aWrongTitleFails/screen.json");
     assert!(screen.contains("EditorActivity") && screen.contains("Ideas"), "{screen}");
+
+    // The test's taps are a trace of the app alone.
+    let trace = read("failures/ListTest.aWrongTitleFails/trace.jsonl");
+    assert!(trace.contains("\"tap\""), "{trace}");
 
     let junit = read("junit.xml");
     for text in ["ListTest\"", "<skipped", "type=\"CRASH\"", "type=\"TIMEOUT\"", "expected:&lt;5"] {
@@ -172,6 +173,8 @@ fn a_flaky_test_is_found_with_the_world_in_which_it_always_fails() {
     // One order of workers in 42 fails: 3.6 of 150 worlds on average, and more than 12 in none of a million runs.
     assert!((1..=12).contains(&failures), "{flakiness}");
     assert_eq!(json["flaky"], 1);
+    let parting = json["results"][0]["parting"].to_string();
+    assert!(parting.contains("FlakyTest"), "{parting}");
     let seed = flakiness["failing_seed"].as_u64().unwrap().to_string();
     let again = run_tests(
         &temp.path().join("again"),
