@@ -97,8 +97,16 @@ fn every_test_ends_as_on_a_phone_and_failures_come_with_evidence() {
 fn tests_of_a_library_use_fragments_intents_lists_drawers_and_a_server_of_their_own() {
     let temp = tempdir().unwrap();
     let run = temp.path().join("run").display().to_string();
-    let output =
-        retap(&["test", &fixture("widgets-test.apk"), "-o", &run, "--json", "--no-pictures"]);
+    let output = retap(&[
+        "test",
+        &fixture("widgets-test.apk"),
+        "-o",
+        &run,
+        "--json",
+        "--no-pictures",
+        "--api",
+        "34",
+    ]);
     let json = output.json();
     let fails = ["aClosedDrawerIsNotOpen", "whatNobodySharedIsMissed"];
     let mut passed = 0;
@@ -240,5 +248,9 @@ fn input_that_has_no_tests_for_the_app_is_refused_with_the_reason() {
     assert_refused(&["test", &tests, &app], 2, &["give the app first"]);
     assert_refused(&["test", &other, &tests], 2, &["its tests are for dev.retap.fixture.notes"]);
     assert_refused(&["test", &app, &tests, "--runner", "Nobody"], 2, &["no runner Nobody"]);
-    assert_refused(&["test", &app, &tests, "-f", "nothing like it"], 2, &["--filter selects"]);
+    assert_refused(
+        &["test", &app, &tests, "-f", "nothing like it"],
+        2,
+        &["--filter and --only select"],
+    );
 }

@@ -2,9 +2,9 @@
 
 use super::Session;
 use crate::verbs::test::lines::render_result;
-use retap_engine::{Failure, Reporter};
 use retap_engine::test::{CleanInstalls, TestSettings};
 use retap_engine::update::{TestComparison, compare_tests};
+use retap_engine::{Failure, Reporter};
 use retap_model::format::run::update_summary::UpdateTests;
 use retap_model::format::run::{RunError, write_json};
 use retap_test::{TestFilter, TestResult};
