@@ -49,10 +49,7 @@ const OTHERS: [(&str, &str); 17] = [
 fn every_test_ends_as_on_a_phone_and_failures_come_with_evidence() {
     let temp = tempdir().unwrap();
     let run = temp.path().join("run");
-    // Gestures of UiObject2 wait for the clock without a pause, which this device cannot bring to an end.
-    let gestures = ["anObjectIsClicked", "anObjectIsFoundBySelector", "backIsPressed"];
-    let gestures = gestures.map(|test| format!("{PACKAGE}.PhoneTest#{test}")).join(",");
-    let output = run_tests(&run, &["--timeout", "30s", "-e", "notClass", &gestures]);
+    let output = run_tests(&run, &["--timeout", "30s"]);
     assert_eq!(output.code, 1, "{output:?}");
     let json = output.json();
     let ends = ends(&json);
@@ -79,6 +76,10 @@ fn every_test_ends_as_on_a_phone_and_failures_come_with_evidence() {
     let screen = read("failures/ListTest.aWrongTitleFails/screen.json");
     assert!(screen.contains("EditorActivity") && screen.contains("Ideas"), "{screen}");
 
+    // The test's taps are a trace of the app alone.
+    let trace = read("failures/ListTest.aWrongTitleFails/trace.jsonl");
+    assert!(trace.contains("\"tap\""), "{trace}");
+
     let junit = read("junit.xml");
     for text in ["ListTest\"", "<skipped", "type=\"CRASH\"", "type=\"TIMEOUT\"", "expected:&lt;5"] {
         assert!(junit.contains(text), "{text} is missing: {junit}");
@@ -93,8 +94,16 @@ fn every_test_ends_as_on_a_phone_and_failures_come_with_evidence() {
 fn tests_of_a_library_use_fragments_intents_lists_drawers_and_a_server_of_their_own() {
     let temp = tempdir().unwrap();
     let run = temp.path().join("run").display().to_string();
-    let output =
-        retap(&["test", &fixture("widgets-test.apk"), "-o", &run, "--json", "--no-pictures"]);
+    let output = retap(&[
+        "test",
+        &fixture("widgets-test.apk"),
+        "-o",
+        &run,
+        "--json",
+        "--no-pictures",
+        "--api",
+        "34",
+    ]);
     let json = output.json();
     let fails = ["aClosedDrawerIsNotOpen", "whatNobodySharedIsMissed"];
     let mut passed = 0;
@@ -169,6 +178,8 @@ fn a_flaky_test_is_found_with_the_world_in_which_it_always_fails() {
     // One order of workers in 42 fails: 3.6 of 150 worlds on average, and more than 12 in none of a million runs.
     assert!((1..=12).contains(&failures), "{flakiness}");
     assert_eq!(json["flaky"], 1);
+    let parting = json["results"][0]["parting"].to_string();
+    assert!(parting.contains("FlakyTest"), "{parting}");
     let seed = flakiness["failing_seed"].as_u64().unwrap().to_string();
     let again = run_tests(
         &temp.path().join("again"),
@@ -234,5 +245,9 @@ fn input_that_has_no_tests_for_the_app_is_refused_with_the_reason() {
     assert_refused(&["test", &tests, &app], 2, &["give the app first"]);
     assert_refused(&["test", &other, &tests], 2, &["its tests are for dev.retap.fixture.notes"]);
     assert_refused(&["test", &app, &tests, "--runner", "Nobody"], 2, &["no runner Nobody"]);
-    assert_refused(&["test", &app, &tests, "-f", "nothing like it"], 2, &["--filter selects"]);
+    assert_refused(
+        &["test", &app, &tests, "-f", "nothing like it"],
+        2,
+        &["--filter and --only select"],
+    );
 }
