@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tempfile::{TempDir, tempdir};
 
 /// How long a condition may take to become true.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A browser with one window.
 pub struct Browser {
