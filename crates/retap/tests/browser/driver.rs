@@ -29,7 +29,8 @@ impl Browser {
         let lines = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
         let port = lines
             .filter_map(|line| line.rsplit_once("port ")?.1.trim_end_matches('.').parse().ok())
-            .next()
+            // The first line repeats the port that was asked for.
+            .find(|port| *port != 0)
             .unwrap();
         let profile = tempdir().unwrap();
         let mut browser = Self { driver, port, session: String::new(), _profile: profile };
