@@ -5,6 +5,8 @@ import re
 import sys
 
 WIDTH, LINE, LETTER, LEFT, TOP = 104, 18, 8.0, 16, 46
+# Viewers of SVG take several spaces for one.
+NO_BREAK = "\u00a0"
 COLOURS = {"1": "#ffffff", "2": "#7d8b84", "31": "#ff8a7f", "32": "#4cc79f", "33": "#e5b94f", "36": "#7fd1e0"}
 
 
@@ -32,7 +34,7 @@ def span(text, colour, bold):
     """One part of a line as SVG."""
     fill = f' fill="{colour}"' if colour else ""
     weight = ' font-weight="700"' if bold else ""
-    return f"<tspan{fill}{weight}>{html.escape(text)}</tspan>"
+    return f"<tspan{fill}{weight}>{html.escape(text).replace(' ', NO_BREAK)}</tspan>"
 
 
 def main():
@@ -51,7 +53,7 @@ def main():
     print('<rect width="100%" height="100%" rx="10" fill="#121614"/>')
     for number, dot in enumerate(("#ff5f56", "#ffbd2e", "#27c93f")):
         print(f'<circle cx="{20 + 18 * number}" cy="18" r="5.5" fill="{dot}"/>')
-    print('<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,\'DejaVu Sans Mono\',monospace" font-size="13" fill="#d5ddd8" xml:space="preserve">')
+    print('<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,\'DejaVu Sans Mono\',monospace" font-size="13" fill="#d5ddd8">')
     for number, line in enumerate(shown):
         parts = "".join(span(*part) for part in spans(line))
         print(f'<text x="{LEFT}" y="{TOP + LINE * number}">{parts}</text>')

@@ -27,7 +27,7 @@ fn crash() -> (TempDir, PathBuf) {
     let temp = tempdir().unwrap();
     let run = temp.path().join("run").display().to_string();
     let device = fake("notes.fake");
-    retap(&["explore", "-d", &device, "-o", &run, "--seed", "7", "--max-events", "2000", "-q"]);
+    retap(&["explore", "-d", &device, "-o", &run, "--seed", "7", "--max-events", "700", "-q"]);
     let folder = Path::new(&run).join("crashes/730828c8564b3f9a");
     assert!(folder.join("minimized.jsonl").is_file());
     (temp, folder)

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tempfile::{TempDir, tempdir};
 
 /// How long a condition may take to become true.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A browser with one window.
 pub struct Browser {
@@ -29,7 +29,8 @@ impl Browser {
         let lines = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
         let port = lines
             .filter_map(|line| line.rsplit_once("port ")?.1.trim_end_matches('.').parse().ok())
-            .next()
+            // The first line repeats the port that was asked for.
+            .find(|port| *port != 0)
             .unwrap();
         let profile = tempdir().unwrap();
         let mut browser = Self { driver, port, session: String::new(), _profile: profile };
