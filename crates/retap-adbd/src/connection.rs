@@ -5,7 +5,7 @@ mod stream;
 pub use stream::AdbStream;
 
 use crate::phone::Phone;
-use crate::protocol::{Command, MAX_PAYLOAD, Message, ProtocolError, VERSION};
+use crate::protocol::{AdbCommand, MAX_PAYLOAD, Message, ProtocolError, VERSION};
 use crate::service;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -50,29 +50,29 @@ fn answer_messages(
     while let Some(message) = Message::read(reader)? {
         let Message { command, arg0: theirs, arg1: ours, payload } = message;
         match command {
-            Command::Connect => {
+            AdbCommand::Connect => {
                 let version = theirs.min(VERSION);
                 streams.payload = Some(ours.clamp(LEAST_PAYLOAD, MAX_PAYLOAD));
                 let banner = format!("device::{};features={FEATURES}", phone.banner());
-                send(writer, &Message::new(Command::Connect, version, MAX_PAYLOAD, banner))?;
+                send(writer, &Message::new(AdbCommand::Connect, version, MAX_PAYLOAD, banner))?;
             }
-            Command::Open => open(theirs, &payload, writer, streams, phone)?,
-            Command::Okay => {
+            AdbCommand::Open => open(theirs, &payload, writer, streams, phone)?,
+            AdbCommand::Okay => {
                 if let Some(state) = streams.open.get(&ours) {
                     state.acknowledge();
                 }
             }
-            Command::Write => match streams.open.get(&ours) {
+            AdbCommand::Write => match streams.open.get(&ours) {
                 Some(state) => state.receive(payload),
-                None => send(writer, &Message::new(Command::Close, 0, theirs, []))?,
+                None => send(writer, &Message::new(AdbCommand::Close, 0, theirs, []))?,
             },
-            Command::Close => {
+            AdbCommand::Close => {
                 if let Some(state) = streams.open.remove(&ours) {
                     state.close();
                 }
             }
             // Nobody was asked to prove anything.
-            Command::Auth | Command::StartTls => {}
+            AdbCommand::Auth | AdbCommand::StartTls => {}
         }
     }
     Ok(())
@@ -89,18 +89,18 @@ fn open(
     let name = payload.strip_suffix(b"\0").unwrap_or(payload);
     let service = service::Service::parse(&String::from_utf8_lossy(name));
     let (Some(service), Some(payload)) = (service, streams.payload) else {
-        send(writer, &Message::new(Command::Close, 0, theirs, []))?;
+        send(writer, &Message::new(AdbCommand::Close, 0, theirs, []))?;
         return Ok(());
     };
     if streams.open.len() >= MAX_STREAMS {
-        send(writer, &Message::new(Command::Close, 0, theirs, []))?;
+        send(writer, &Message::new(AdbCommand::Close, 0, theirs, []))?;
         return Ok(());
     }
     streams.last = streams.last.wrapping_add(1).max(1);
     let ours = streams.last;
     let state = Arc::new(StreamState::default());
     streams.open.insert(ours, Arc::clone(&state));
-    send(writer, &Message::new(Command::Okay, ours, theirs, []))?;
+    send(writer, &Message::new(AdbCommand::Okay, ours, theirs, []))?;
     let stream = AdbStream::new(ours, theirs, payload as usize, state, Arc::clone(writer));
     let phone = Arc::clone(phone);
     std::thread::spawn(move || {

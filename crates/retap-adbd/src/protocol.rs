@@ -14,7 +14,7 @@ pub const MAX_PAYLOAD: u32 = 256 * 1024;
 const HEADER: usize = 24;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Command {
+pub enum AdbCommand {
     Connect,
     Auth,
     Open,
@@ -24,17 +24,17 @@ pub enum Command {
     StartTls,
 }
 
-const COMMANDS: [(Command, &[u8; 4]); 7] = [
-    (Command::Connect, b"CNXN"),
-    (Command::Auth, b"AUTH"),
-    (Command::Open, b"OPEN"),
-    (Command::Okay, b"OKAY"),
-    (Command::Close, b"CLSE"),
-    (Command::Write, b"WRTE"),
-    (Command::StartTls, b"STLS"),
+const COMMANDS: [(AdbCommand, &[u8; 4]); 7] = [
+    (AdbCommand::Connect, b"CNXN"),
+    (AdbCommand::Auth, b"AUTH"),
+    (AdbCommand::Open, b"OPEN"),
+    (AdbCommand::Okay, b"OKAY"),
+    (AdbCommand::Close, b"CLSE"),
+    (AdbCommand::Write, b"WRTE"),
+    (AdbCommand::StartTls, b"STLS"),
 ];
 
-impl Command {
+impl AdbCommand {
     fn code(self) -> u32 {
         let found = COMMANDS.iter().find(|(command, _)| *command == self);
         found.map_or(0, |(_, name)| u32::from_le_bytes(**name))
@@ -49,7 +49,7 @@ impl Command {
 /// One message. The meaning of the arguments depends on the command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    pub command: Command,
+    pub command: AdbCommand,
     pub arg0: u32,
     pub arg1: u32,
     pub payload: Vec<u8>,
@@ -68,7 +68,7 @@ pub enum ProtocolError {
 }
 
 impl Message {
-    pub fn new(command: Command, arg0: u32, arg1: u32, payload: impl Into<Vec<u8>>) -> Self {
+    pub fn new(command: AdbCommand, arg0: u32, arg1: u32, payload: impl Into<Vec<u8>>) -> Self {
         Self { command, arg0, arg1, payload: payload.into() }
     }
 
@@ -93,7 +93,7 @@ impl Message {
             u32::from_le_bytes(bytes)
         };
         let code = field(0);
-        let command = Command::of_code(code)
+        let command = AdbCommand::of_code(code)
             .filter(|_| field(20) == !code)
             .ok_or(ProtocolError::NoMessage(code.to_le_bytes()))?;
         let length = field(12);
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_message_reads_as_it_was_written() {
-        let message = Message::new(Command::Write, 3, 7, *b"hello");
+        let message = Message::new(AdbCommand::Write, 3, 7, *b"hello");
         let bytes = message.encode();
         assert_eq!(&bytes[..4], b"WRTE");
         assert_eq!(Message::read(&mut bytes.as_slice()).unwrap(), Some(message));
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn what_is_no_message_is_refused() {
-        let good = Message::new(Command::Open, 1, 0, *b"shell:\0").encode();
+        let good = Message::new(AdbCommand::Open, 1, 0, *b"shell:\0").encode();
         let changed = |at: usize, value: u8| {
             let mut bytes = good.clone();
             bytes[at] = value;
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn damaged_messages_never_panic() {
-        let good = Message::new(Command::Connect, VERSION, MAX_PAYLOAD, *b"host::features=cmd");
+        let good = Message::new(AdbCommand::Connect, VERSION, MAX_PAYLOAD, *b"host::features=cmd");
         retap_fuzz::fuzz("adb-message", &[&good.encode()], &["WRTE", "OPEN"], |mut bytes| {
             Message::read(&mut bytes).is_ok()
         });

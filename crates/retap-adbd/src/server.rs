@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 const LOOK: Duration = Duration::from_millis(20);
+const MAX_LOOKS: usize = 50;
 const MAX_CONNECTIONS: usize = 16;
 
 /// Where to listen, as a person writes it: `PORT` on the loopback interface, or `ADDRESS:PORT`.
@@ -87,6 +88,9 @@ impl AdbServer {
                 let _ = connection.shutdown(std::net::Shutdown::Both);
             }
         });
+        // Commands that still run notice in a moment that nobody listens; then the phone's folder goes with the phone.
+        let patience = (0..MAX_LOOKS).take_while(|_| Arc::strong_count(&self.phone) > 1);
+        patience.for_each(|_| std::thread::sleep(LOOK));
     }
 }
 

@@ -36,7 +36,8 @@ pub fn run(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
         }
         ("send-trim-memory", Some(package)) => {
             let event = Event::System(SystemEvent::LowMemory);
-            match invocation.phone.state().perform_on(&package, &event) {
+            let done = invocation.phone.state().perform_on(&package, &event);
+            match done {
                 true => Ok(0),
                 false => invocation.complain(&format!("Error: {package} does not run")),
             }

@@ -34,10 +34,13 @@ pub fn run(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
             grant(invocation, &package, &permission, false)
         }
         ["install", rest @ ..] => install(invocation, &owned(rest)),
-        ["uninstall", ..] => match invocation.phone.state().uninstall(&last) {
-            true => print(invocation, "Success\n"),
-            false => print(invocation, "Failure [DELETE_FAILED_INTERNAL_ERROR]\n").map(|_| 1),
-        },
+        ["uninstall", ..] => {
+            let gone = invocation.phone.state().uninstall(&last);
+            match gone {
+                true => print(invocation, "Success\n"),
+                false => print(invocation, "Failure [DELETE_FAILED_INTERNAL_ERROR]\n").map(|_| 1),
+            }
+        }
         ["dump", package, ..] => {
             let text = super::dumpsys::package(&invocation.phone.state(), package);
             print(invocation, &text)
@@ -87,7 +90,8 @@ fn list(invocation: &mut Invocation<'_, '_>, rest: &[String]) -> io::Result<u8> 
 }
 
 fn path(invocation: &mut Invocation<'_, '_>, package: &str) -> io::Result<u8> {
-    match invocation.phone.state().apps.contains_key(package) {
+    let is_installed = invocation.phone.state().apps.contains_key(package);
+    match is_installed {
         true => print(invocation, &format!("package:{}\n", shown_path(package))),
         false => Ok(1),
     }

@@ -2,7 +2,7 @@
 //! memory grows.
 
 use super::send;
-use crate::protocol::{Command, Message};
+use crate::protocol::{AdbCommand, Message};
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -82,7 +82,7 @@ impl AdbStream {
     /// Ends the stream from this side.
     pub fn end(&self) {
         // The peer may be gone.
-        let _ = send(&self.writer, &Message::new(Command::Close, self.ours, self.theirs, []));
+        let _ = send(&self.writer, &Message::new(AdbCommand::Close, self.ours, self.theirs, []));
         self.state.change(|inner| inner.over = true);
     }
 
@@ -91,7 +91,7 @@ impl AdbStream {
         loop {
             if let Some(payload) = inner.received.pop_front() {
                 drop(inner);
-                send(&self.writer, &Message::new(Command::Okay, self.ours, self.theirs, []))?;
+                send(&self.writer, &Message::new(AdbCommand::Okay, self.ours, self.theirs, []))?;
                 return Ok(Some(payload));
             }
             if inner.closed {
@@ -111,7 +111,7 @@ impl AdbStream {
         }
         inner.waits = true;
         drop(inner);
-        send(&self.writer, &Message::new(Command::Write, self.ours, self.theirs, part))
+        send(&self.writer, &Message::new(AdbCommand::Write, self.ours, self.theirs, part))
     }
 }
 

@@ -86,6 +86,15 @@ impl StockAdb {
         self.command(arguments).output().unwrap().into()
     }
 
+    /// Runs a line of a documented session, whose phone has another serial.
+    pub fn run_documented(&self, line: &str) -> Said {
+        let mut command = Command::new("sh");
+        command.args(["-c", line]).current_dir(self.temp.path()).stdin(Stdio::null());
+        command.env("HOME", self.temp.path()).env_remove("ADB_SERVER_SOCKET");
+        command.env("ANDROID_ADB_SERVER_PORT", self.port.to_string());
+        command.output().unwrap().into()
+    }
+
     /// Runs a command on the phone and returns what it printed, if it went well.
     pub fn shell(&self, line: &str) -> String {
         let said = self.run(&["shell", line]);

@@ -8,6 +8,7 @@ use retap_adbd::{AdbAddress, AdbServer, Phone, PhoneSettings};
 use retap_device::DeviceError;
 use retap_engine::connection::connect;
 use retap_engine::{Failure, Reporter};
+use std::path::Path;
 
 pub fn run(args: &ServeArgs, address: AdbAddress, console: &Console) -> Result<Exit, Failure> {
     if address.is_beyond_loopback() && !args.allow_remote {
@@ -21,7 +22,7 @@ pub fn run(args: &ServeArgs, address: AdbAddress, console: &Console) -> Result<E
     let (is_fake, display) = (device.is_fake(), device.display.unwrap_or_default());
     let (api, of_devices) = (device.api, *console);
     let settings = PhoneSettings {
-        start: Box::new(move |apk| {
+        start: Box::new(move |apk: Option<&Path>| {
             let connection = connect(&device, apk, of_devices.context()).map_err(device_error)?;
             connection.connect.connect()
         }),
