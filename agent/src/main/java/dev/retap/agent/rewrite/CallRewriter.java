@@ -17,7 +17,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 public final class CallRewriter extends ClassVisitor {
-  private static final String STATIC_COLLECTIONS = "dev/retap/agent/world/StaticCollections";
+  private static final String STATIC_COLLECTIONS = "dev/retap/agent/world/memory/StaticCollections";
 
   /** The class in which a looper waits for its next message. */
   private static final String MESSAGE_QUEUE = "org/robolectric/shadows/ShadowPausedMessageQueue";

@@ -76,7 +76,6 @@ final class GuardedCalls {
         "disableKeyguard",
         "reenableKeyguard");
     String[] puts = {"putFloat", "putInt", "putLong", "putString"};
-    add("WRITE_SETTINGS", "android/provider/Settings$System", puts);
     add("WRITE_SECURE_SETTINGS", "android/provider/Settings$Secure", puts);
     add("WRITE_SECURE_SETTINGS", "android/provider/Settings$Global", puts);
     add("SET_TIME_ZONE", "android/app/AlarmManager", "setTimeZone");

@@ -41,7 +41,7 @@ final class JdkHookTable {
     // The garbage collector's threads log at moments that no run can repeat.
     add(
         LOG + ".addLog(ILjava/lang/String;Ljava/lang/String;Ljava/lang/Throwable;)I",
-        "LogFilter.isUnwanted()Z");
+        "jdk/LogFilter.isUnwanted()Z");
   }
 
   private JdkHookTable() {}

@@ -230,7 +230,8 @@ public final class CallRewriterTest {
   @Test
   public void theFrameworkRegistersItsStaticCollections() throws Exception {
     byte[] keeper = RewrittenClasses.bytesOf(Keeper.class);
-    String register = "dev/retap/agent/world/StaticCollections.register(Ljava/lang/Object;)V";
+    String register =
+        "dev/retap/agent/world/memory/StaticCollections.register(Ljava/lang/Object;)V";
     List<String> calls = RewrittenClasses.callsIn(CallRewriter.rewrite(keeper, false), "<clinit>");
     assertEquals(1, calls.stream().filter(register::equals).count());
     assertFalse(

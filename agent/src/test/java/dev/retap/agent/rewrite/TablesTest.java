@@ -70,7 +70,7 @@ public final class TablesTest {
       assertCallable(CallTable.BLOCKING, name + "()V");
     }
     String world = JdkHookTable.WORLD;
-    assertCallable(world + "StaticCollections", "register(Ljava/lang/Object;)V");
+    assertCallable(world + "memory/StaticCollections", "register(Ljava/lang/Object;)V");
     assertCallable(world + "Blocking", "threadStarting(Ljava/lang/Thread;)V");
     assertCallable(world + "Blocking", "sinceEpochSecond(J)J");
     assertCallable(world + "Scheduler", "isAppThread()Z");

@@ -2,14 +2,11 @@
 package dev.retap.agent.device.system.packages;
 
 import android.os.Process;
-import android.provider.Settings;
 import dev.retap.agent.device.binder.BinderStub;
 import java.util.function.Predicate;
-import org.robolectric.RuntimeEnvironment;
 
 public final class CallPermissions {
   private static final String BLUETOOTH = "android.permission.BLUETOOTH";
-  private static final String SETTINGS = "android.permission.WRITE_SETTINGS";
   private static final String SECURE_SETTINGS = "android.permission.WRITE_SECURE_SETTINGS";
 
   /** The first level with permissions to see and to use devices nearby. */
@@ -39,11 +36,7 @@ public final class CallPermissions {
   }
 
   private static boolean isGranted(String permission) {
-    return switch (permission) {
-      case SETTINGS -> Settings.System.canWrite(RuntimeEnvironment.getApplication());
-        // No app gets it by declaring it.
-      case SECURE_SETTINGS -> false;
-      default -> granted.test(permission);
-    };
+    // No app gets the permission for the phone's own settings by declaring it.
+    return !permission.equals(SECURE_SETTINGS) && granted.test(permission);
   }
 }

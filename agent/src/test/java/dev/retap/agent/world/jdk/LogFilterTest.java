@@ -1,8 +1,9 @@
-package dev.retap.agent.world;
+package dev.retap.agent.world.jdk;
 
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import dev.retap.agent.world.TestWorld;
 import org.junit.Test;
 
 public final class LogFilterTest {

@@ -1,7 +1,7 @@
 // The collections that the framework keeps in static fields. On a phone they end with the process.
 // Here the framework's classes live on, and an app's object left in one of them would keep the
 // ended process, with all its classes, in memory for ever.
-package dev.retap.agent.world;
+package dev.retap.agent.world.memory;
 
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Member;

@@ -1,7 +1,9 @@
 // Keeps lines out of the log that another world would not write. The framework logs some things
 // once, when a process first uses a class. Many worlds share this process, so those lines would
 // appear only in the world that happens to be the first.
-package dev.retap.agent.world;
+package dev.retap.agent.world.jdk;
+
+import dev.retap.agent.world.Scheduler;
 
 public final class LogFilter {
   private static final StackWalker STACK = StackWalker.getInstance();

@@ -1,5 +1,5 @@
 // Objects of an ended process leave the framework's static collections.
-package dev.retap.agent.world;
+package dev.retap.agent.world.memory;
 
 import static org.junit.Assert.assertEquals;
 
