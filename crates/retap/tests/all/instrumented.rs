@@ -49,7 +49,7 @@ const OTHERS: [(&str, &str); 17] = [
 fn every_test_ends_as_on_a_phone_and_failures_come_with_evidence() {
     let temp = tempdir().unwrap();
     let run = temp.path().join("run");
-    let output = run_tests(&run, &["--timeout", "30s"]);
+    let output = run_tests(&run, &["--timeout", "40s"]);
     assert_eq!(output.code, 1, "{output:?}");
     let json = output.json();
     let ends = ends(&json);
