@@ -308,7 +308,7 @@ fn the_report_shows_every_screen_of_the_minimised_trace_and_names_its_activities
     assert_eq!(output.code, 1, "{output:?}");
     let page = fs::read_to_string(out.join("report.html")).unwrap();
     let events = output.json()["events_after"].as_u64().unwrap() as usize;
-    assert_eq!(page.matches("The screen before this step").count(), events, "{page}");
+    assert_eq!(page.matches("The screen before step ").count(), events, "{page}");
     let states = fs::read_to_string(out.join("states.jsonl")).unwrap();
     let first_state: Value = serde_json::from_str(states.lines().next().unwrap()).unwrap();
     let activity = first_state["activity"].as_str().unwrap().rsplit('.').next().unwrap();

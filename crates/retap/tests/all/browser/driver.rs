@@ -107,6 +107,7 @@ impl Browser {
 
     fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
         let mut connection = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        connection.set_read_timeout(Some(PATIENCE)).unwrap();
         let body = body.to_string();
         let length = body.len();
         let host = format!("127.0.0.1:{}", self.port);
@@ -114,16 +115,34 @@ impl Browser {
             "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
         );
         connection.write_all(request.as_bytes()).unwrap();
-        let mut bytes = Vec::new();
-        connection.read_to_end(&mut bytes).unwrap();
-        let text = String::from_utf8(bytes).unwrap();
-        let (_, json) = text.split_once("\r\n\r\n").unwrap();
+        let json = read_answer(&connection);
         let answer: Value =
-            serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {text}"));
+            serde_json::from_slice(&json).unwrap_or_else(|error| panic!("{path}: {error}"));
         let value = answer["value"].clone();
         assert!(value["error"].is_null(), "{path}: {value}");
         value
     }
+}
+
+/// Reads the body of an answer. Its end is counted, because chromedriver keeps the connection open.
+fn read_answer(connection: &TcpStream) -> Vec<u8> {
+    let mut reader = BufReader::new(connection);
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).unwrap();
+        if line.trim().is_empty() {
+            break;
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().unwrap();
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).unwrap();
+    body
 }
 
 impl Drop for Browser {

@@ -169,7 +169,7 @@ fn the_official_clients_drive_an_app() {
     let retap = env!("CARGO_BIN_EXE_retap");
     run(Command::new("python3").args(["-m", "venv", "python"]));
     run(Command::new("python/bin/python").args(["-m", "pip", "install", "-q", "mcp==2.3.0"]));
-    let client = root().join("crates/retap/tests/clients/assistant.py");
+    let client = root().join("crates/retap/tests/all/clients/assistant.py");
     let said = run(Command::new("python/bin/python").arg(client).args([retap, &app]));
     assert!(said.starts_with("19 tools"), "{said}");
     run(Command::new("npm")
