@@ -223,7 +223,7 @@ mod tests {
             sentences,
             [
                 "tap \"Add\"",
-                "type \"hi\" into #f",
+                "type \"hi\" into f",
                 "press back",
                 "drag the L at (150, 270) to (150, 30)",
                 "drag (1, 2) to (3, 4)",

@@ -289,7 +289,7 @@ appId: com.app
             sentences,
             [
                 "tap \"New note\"",
-                "tap #title",
+                "tap title",
                 "type \"hello\" into what has the focus",
                 "long-press (540, 480)",
                 "drag (972, 960) to (108, 960)",

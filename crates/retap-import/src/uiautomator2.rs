@@ -301,7 +301,7 @@ phone.xpath("//a").click()
             sentences,
             [
                 "tap \"New note\"",
-                "type \"hello\" into #title",
+                "type \"hello\" into title",
                 "long-press \"More options\"",
                 "tap (540, 480)",
                 "drag (100, 900) to (100, 200)",

@@ -34,11 +34,14 @@ impl Access {
     /// Returns the file that a name stands for, with every link followed, if it may be reached. A name without a folder is
     /// looked for among what was named.
     pub fn check(&self, name: &str) -> Result<PathBuf, Failure> {
+        let refuse = |why: &str| Failure::input(format!("{name}: {why}. {}", self.describe()));
+        if name.is_empty() {
+            return Err(refuse("a file must be named"));
+        }
         let path = Path::new(name);
         let by_name = self.files.iter().find(|file| file.file_name().is_some_and(|it| it == name));
         let inside = self.folders.iter().map(|folder| folder.join(path)).find(|file| file.exists());
         let named = by_name.cloned().or(inside).unwrap_or_else(|| path.to_path_buf());
-        let refuse = |why: &str| Failure::input(format!("{name}: {why}. {}", self.describe()));
         let real = named.canonicalize().map_err(|_| refuse("there is no such file"))?;
         let is_allowed = self.files.contains(&real)
             || self.folders.iter().any(|folder| real.starts_with(folder));
