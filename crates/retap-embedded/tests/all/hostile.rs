@@ -86,8 +86,10 @@ fn the_other_layers_hold_without_seccomp() {
 #[test]
 #[expect(clippy::disallowed_methods, reason = "another user needs another process")]
 fn attempts_fail_as_an_ordinary_user_too() {
-    const NAMES: [&str; 2] =
-        ["the_other_layers_hold_without_namespaces", "the_other_layers_hold_without_landlock"];
+    const NAMES: [&str; 2] = [
+        "hostile::the_other_layers_hold_without_namespaces",
+        "hostile::the_other_layers_hold_without_landlock",
+    ];
     const SCRIPT: &str = r#"
         set -e
         room=$(mktemp -d)
