@@ -34,6 +34,9 @@ final class TurnInspector {
   /** The number of polls in a row without progress after which a thread counts as stuck. */
   private static final int MOST_IDLE_POLLS = 2_000;
 
+  /** The same number for a thread that waits for the disk. */
+  private static final int MOST_DISK_POLLS = 20_000;
+
   /** The same number for a look at the scheduler that finds its lock taken. */
   private static final int MOST_BLOCKED_POLLS = 1_000;
 
@@ -49,6 +52,16 @@ final class TurnInspector {
    * Classes in whose native methods a thread waits for another machine, which never answers here.
    */
   private static final Set<String> NETWORK_WAITS = Set.of("sun.nio.ch.EPoll", "sun.nio.ch.Net");
+
+  /** Classes in whose native methods a thread waits for the disk. */
+  private static final Set<String> DISK_WAITS =
+      Set.of(
+          "java.io.FileDescriptor",
+          "java.io.FileOutputStream",
+          "java.io.RandomAccessFile",
+          "java.io.UnixFileSystem",
+          "sun.nio.ch.FileDispatcherImpl",
+          "sun.nio.fs.UnixNativeDispatcher");
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final OperatingSystemMXBean PROCESS =
@@ -156,12 +169,13 @@ final class TurnInspector {
    * @param polls the polls since the last look
    */
   private boolean inspect(Thread main, boolean forgets, int polls) {
+    long turn = BatonInspector.handovers();
     Thread holder = BatonInspector.holder();
     Thread running = holder == null ? main : holder;
     long used = THREADS.getThreadCpuTime(running.getId());
-    if (forgets || running != watchedThread || BatonInspector.handovers() != handovers) {
+    if (forgets || running != watchedThread || turn != handovers) {
       watchedThread = running;
-      handovers = BatonInspector.handovers();
+      handovers = turn;
       startNanos = used;
       processStartNanos = PROCESS.getProcessCpuTime();
       lastNanos = used;
@@ -170,13 +184,13 @@ final class TurnInspector {
     }
     idlePolls = used == lastNanos ? idlePolls + polls : 0;
     lastNanos = used;
-    if (idlePolls > MOST_IDLE_POLLS && isStarved(running)) {
-      idlePolls = 0;
+    if (idlePolls > MOST_IDLE_POLLS && waitsForMachine(running, idlePolls)) {
+      return false;
     }
     boolean contending = idlePolls > 0 && BatonInspector.isBlockedForGood(running);
     if (running == main) {
       if (contending) {
-        Baton.takeFrom(running, true);
+        Baton.takeFrom(running, turn, true);
       }
       return used - startNanos > MOST_MAIN_NANOS
           || idlePolls > MOST_IDLE_POLLS
@@ -186,7 +200,7 @@ final class TurnInspector {
         || idlePolls > MOST_IDLE_POLLS
         || contending
         || idlePolls > 0 && waitsForNetwork(running)) {
-      Baton.takeFrom(running, contending);
+      Baton.takeFrom(running, turn, contending);
     }
     return false;
   }
@@ -200,13 +214,14 @@ final class TurnInspector {
   }
 
   /**
-   * Returns true if the thread could go on in Java code but gets no processor time: the machine is
-   * busy.
+   * Returns true if the thread could go on but the machine is busy: in Java code it gets no
+   * processor time, or it waits for the disk.
    */
-  private static boolean isStarved(Thread thread) {
+  private static boolean waitsForMachine(Thread thread, int idlePolls) {
     StackTraceElement[] stack = thread.getStackTrace();
     return thread.getState() == Thread.State.RUNNABLE
         && stack.length > 0
-        && !stack[0].isNativeMethod();
+        && (!stack[0].isNativeMethod()
+            || idlePolls <= MOST_DISK_POLLS && DISK_WAITS.contains(stack[0].getClassName()));
   }
 }

@@ -74,13 +74,14 @@ public final class Baton {
   }
 
   /**
-   * Takes the baton from a thread that cannot go on, if it still holds it.
+   * Takes the baton from a thread that cannot go on, if it has held it ever since it was looked at.
    *
+   * @param turn the number of handovers when the thread was looked at
    * @param contending whether a thread without the baton owns the monitor that it wants
    */
-  public static void takeFrom(Thread thread, boolean contending) {
+  public static void takeFrom(Thread thread, long turn, boolean contending) {
     synchronized (LOCK) {
-      if (holder != null && holder.thread == thread) {
+      if (holder != null && holder.thread == thread && handovers == turn) {
         holder.state = State.DETACHED;
         holder.contending = contending;
         detached++;
@@ -100,6 +101,19 @@ public final class Baton {
       }
     }
     awaitGrant(thread);
+  }
+
+  /**
+   * Passes the baton on after a thread has left its turn. A thread that lost the baton just before
+   * has none to pass. The caller holds the lock.
+   */
+  static void leaveTurn(AppThread thread, boolean wasDetached) {
+    if (wasDetached && !thread.dying) {
+      detached--;
+    }
+    if (holder == null || holder == thread) {
+      handOver();
+    }
   }
 
   /** Returns true if a thread other than the holder can run. The caller holds the lock. */

@@ -79,8 +79,9 @@ public final class Scheduler {
   static void block(AppThread self, long deadline, boolean parked) {
     ReturningThreads.await();
     synchronized (Baton.LOCK) {
+      boolean wasDetached = self.state == State.DETACHED;
       self.block(deadline, null, parked);
-      Baton.handOver();
+      Baton.leaveTurn(self, wasDetached);
     }
     Baton.awaitGrant(self);
   }
@@ -91,8 +92,9 @@ public final class Scheduler {
   static void blockOn(AppThread self, Object monitor, long deadline) {
     ReturningThreads.await();
     synchronized (Baton.LOCK) {
+      boolean wasDetached = self.state == State.DETACHED;
       self.block(deadline, monitor, false);
-      Baton.handOver();
+      Baton.leaveTurn(self, wasDetached);
     }
     boolean interrupted = false;
     while (!self.granted) {
@@ -113,11 +115,12 @@ public final class Scheduler {
   static void yield(AppThread self) {
     ReturningThreads.await();
     synchronized (Baton.LOCK) {
-      if (!Baton.canOthersRun()) {
+      boolean wasDetached = self.state == State.DETACHED;
+      if (!wasDetached && !Baton.canOthersRun()) {
         return;
       }
       self.makeReady();
-      Baton.handOver();
+      Baton.leaveTurn(self, wasDetached);
     }
     Baton.awaitGrant(self);
   }

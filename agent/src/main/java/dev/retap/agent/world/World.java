@@ -135,11 +135,12 @@ public final class World {
   public static void runOthers(boolean canMainRun) {
     ReturningThreads.await();
     synchronized (Baton.LOCK) {
-      if (!Baton.canOthersRun()) {
+      boolean wasDetached = Baton.main.state == State.DETACHED;
+      if (!wasDetached && !Baton.canOthersRun()) {
         return;
       }
       Baton.main.state = canMainRun ? State.READY : State.IDLE;
-      Baton.handOver();
+      Baton.leaveTurn(Baton.main, wasDetached);
     }
     Baton.awaitGrant(Baton.main);
   }

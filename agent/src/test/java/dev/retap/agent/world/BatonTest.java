@@ -105,9 +105,45 @@ public final class BatonTest {
           Thread sleeper = world.start(it -> Blocking.sleep(5));
           World.runOthers(false);
           long before = BatonInspector.handovers();
-          Baton.takeFrom(sleeper, false);
+          Baton.takeFrom(sleeper, BatonInspector.handovers(), false);
           assertEquals(before, BatonInspector.handovers());
           assertEquals(Thread.currentThread(), BatonInspector.holder());
+        });
+  }
+
+  @Test
+  public void aThreadThatHadAnotherTurnSinceItWasLookedAtKeepsTheBaton() {
+    TestWorld.run(
+        world -> {
+          long turn = BatonInspector.handovers();
+          Blocking.sleep(5);
+          Baton.takeFrom(Thread.currentThread(), turn, false);
+          assertEquals(Thread.currentThread(), BatonInspector.holder());
+        });
+  }
+
+  @Test
+  public void aThreadThatLosesTheBatonWhileItBlocksPassesNoneOn() {
+    TestWorld.run(
+        world -> {
+          Thread thread =
+              world.start(
+                  it -> {
+                    AppThread self = Scheduler.current();
+                    Baton.takeFrom(self.thread, BatonInspector.handovers(), false);
+                    Thread next = BatonInspector.holder();
+                    long turn = BatonInspector.handovers();
+                    synchronized (Baton.LOCK) {
+                      Baton.leaveTurn(self, true);
+                    }
+                    assertEquals(0, Baton.detached);
+                    assertEquals(next, BatonInspector.holder());
+                    assertEquals(turn, BatonInspector.handovers());
+                  });
+          World.runOthers(false);
+          while (thread.isAlive()) {
+            Thread.onSpinWait();
+          }
         });
   }
 
@@ -119,7 +155,7 @@ public final class BatonTest {
               Thread thread =
                   it.start(
                       other -> {
-                        Baton.takeFrom(Thread.currentThread(), true);
+                        Baton.takeFrom(Thread.currentThread(), BatonInspector.handovers(), true);
                         assertEquals(1, Baton.detached);
                         Blocking.yieldTurn();
                         assertEquals(Thread.currentThread(), BatonInspector.holder());

@@ -119,9 +119,10 @@ public final class TestWorld {
       if (System.nanoTime() - begin > MOST_REAL_NANOS) {
         throw new AssertionError("the world does not end; so far: " + log);
       }
+      long turn = BatonInspector.handovers();
       Thread holder = BatonInspector.holder();
       if (holder != null && BatonInspector.isBlockedForGood(holder)) {
-        Baton.takeFrom(holder, true);
+        Baton.takeFrom(holder, turn, true);
       }
       if (BatonInspector.isStuck() && !stuck) {
         stuck = true;

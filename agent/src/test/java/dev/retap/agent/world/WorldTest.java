@@ -56,7 +56,7 @@ public final class WorldTest {
           Thread thread =
               it.start(
                   other -> {
-                    Baton.takeFrom(Thread.currentThread(), false);
+                    Baton.takeFrom(Thread.currentThread(), BatonInspector.handovers(), false);
                     while (true) {
                       Blocking.countLoop();
                     }
