@@ -121,6 +121,12 @@ impl FakeDevice {
         }
     }
 
+    fn check_lost(&mut self, result: &EventResult) -> Result<(), DeviceError> {
+        let Outcome::DeviceLost(loss) = &result.outcome else { return Ok(()) };
+        self.dead = true;
+        Err(DeviceError::Lost(Loss::clone(loss)))
+    }
+
     fn observe(&self, rendered: &RenderedScreen, result: EventResult) -> Observation {
         Observation {
             screen: Arc::clone(&rendered.screen),
@@ -149,16 +155,10 @@ impl Device for FakeDevice {
     fn reset(&mut self, world_seed: WorldSeed) -> Result<Observation, DeviceError> {
         self.check_alive()?;
         self.reset_count += 1;
-        let world = World::new(&self.app, world_seed, self.reset_count);
+        let mut world = World::new(&self.app, world_seed, self.reset_count);
+        let result = world.launch(&self.app);
+        self.check_lost(&result)?;
         let rendered = self.render(&world);
-        let effect = &self.app.start.effect;
-        let result = EventResult {
-            coverage: Some(Arc::clone(&effect.coverage)),
-            elapsed_ms: effect.takes,
-            outcome: world.outcome(&self.app),
-            log: effect.log.clone(),
-            limitation: None,
-        };
         let observation = self.observe(&rendered, result);
         self.state = Some(DeviceState { world, rendered });
         Ok(observation)
@@ -191,10 +191,7 @@ impl Device for FakeDevice {
             }
             Ok(places) => world.perform(&self.app, &rendered, event, &places),
         };
-        if let Outcome::DeviceLost(loss) = result.outcome {
-            self.dead = true;
-            return Err(DeviceError::Lost(Loss::clone(&loss)));
-        }
+        self.check_lost(&result)?;
         let missed = result.outcome == Outcome::Missed;
         let shown = if missed { Arc::clone(&rendered) } else { self.render(&world) };
         let seen = if fault == Some(FaultKind::Lie) { &rendered } else { &shown };

@@ -1,7 +1,7 @@
 //! The state of the running app, and what an event does to it. A world is plain data, so that a
 //! copy of it is a snapshot.
 
-use crate::fake::app::{FakeApp, Reaction, ScreenForm, ScreenSpec};
+use crate::fake::app::{FakeApp, LaunchSpec, Reaction, ScreenForm, ScreenSpec};
 use crate::fake::drawing::render::{RenderedScreen, WidgetSource};
 use crate::fake::language::expression::{EvaluationContext, Expr};
 use crate::fake::language::gesture::{Gesture, classify};
@@ -80,21 +80,19 @@ impl EventResult {
 }
 
 impl World {
-    /// Returns a clean install, launched.
+    /// Returns a clean install that is yet to be launched.
     pub fn new(app: &FakeApp, world_seed: WorldSeed, reset_count: u64) -> Self {
         let chance_seed =
             if app.deterministic { world_seed } else { mix(world_seed ^ mix(reset_count)) };
-        let mut world = Self {
+        Self {
             chance_seed,
             events: 0,
             values: app.variables.iter().map(|variable| variable.initial.clone()).collect(),
             stack: vec![app.start.screen],
             orientation: Orientation::Portrait,
-            presence: Presence::InFront,
+            presence: Presence::Ended,
             touched: None,
-        };
-        world.assign(&app.start.effect.sets, "", 0);
-        world
+        }
     }
 
     pub fn outcome(&self, app: &FakeApp) -> Outcome {
@@ -162,9 +160,8 @@ impl World {
         let mut result = match (&self.presence, event) {
             (Presence::InFront, _) => self.act(app, rendered, event, place),
             (Presence::Ended, Event::Launch) => {
-                self.relaunch(app);
-                let RuleEffect { coverage, takes, .. } = &app.start.effect;
-                self.make_result(app, Some(Arc::clone(coverage)), *takes)
+                self.lose_process_data(app);
+                self.launch(app)
             }
             (Presence::Behind(_), Event::Launch) => self.come_back(app),
             (Presence::Behind(_), Event::Key(key)) if key.name() == "back" => self.come_back(app),
@@ -191,20 +188,27 @@ impl World {
             self.operate_widget(app, rendered, event, place, source);
         }
         let typed = if let Event::Text { text, .. } = event { text.as_str() } else { "" };
+        self.apply_rule(app, gesture, detail, source, typed)
+            .unwrap_or_else(|| self.act_by_default(app, gesture, detail))
+    }
+
+    /// Applies the first rule of the screen in front that fits, if one does.
+    fn apply_rule(
+        &mut self,
+        app: &FakeApp,
+        gesture: Gesture,
+        detail: &str,
+        source: Option<WidgetSource>,
+        typed: &str,
+    ) -> Option<EventResult> {
         let row = source.map_or(0, |source| source.row);
-        let page = self.front(app);
-        let reactions = &page.rules[gesture as usize];
+        let reactions = &self.front(app).rules[gesture as usize];
         let applies = |reaction: &&Reaction| self.applies(reaction, detail, source, typed, row);
-        match reactions.iter().find(applies) {
-            Some(reaction) => {
-                let rule = &reaction.rule;
-                self.assign(&rule.effect.sets, typed, row);
-                let RuleEffect { coverage, takes, log, .. } = &rule.effect;
-                let result = self.reach_goal(app, &rule.goal, Some(Arc::clone(coverage)), *takes);
-                EventResult { log: log.clone(), ..result }
-            }
-            None => self.act_by_default(app, gesture, detail),
-        }
+        let rule = &reactions.iter().find(applies)?.rule;
+        self.assign(&rule.effect.sets, typed, row);
+        let RuleEffect { coverage, takes, log, .. } = &rule.effect;
+        let result = self.reach_goal(app, &rule.goal, Some(Arc::clone(coverage)), *takes);
+        Some(EventResult { log: log.clone(), ..result })
     }
 
     fn applies(
@@ -327,11 +331,18 @@ impl World {
         self.make_result(app, None, IDLE_MS)
     }
 
-    fn relaunch(&mut self, app: &FakeApp) {
-        self.lose_process_data(app);
-        self.stack = vec![app.start.screen];
+    /// Starts the process: the first screen comes to the front, and its rule for a launch, if any, applies.
+    pub fn launch(&mut self, app: &FakeApp) -> EventResult {
+        let LaunchSpec { screen, effect } = &app.start;
+        self.stack = vec![*screen];
         self.presence = Presence::InFront;
-        self.assign(&app.start.effect.sets, "", 0);
+        self.assign(&effect.sets, "", 0);
+        let mut started = self.make_result(app, Some(Arc::clone(&effect.coverage)), effect.takes);
+        started.log.clone_from(&effect.log);
+        match self.apply_rule(app, Gesture::Launch, "", None, "") {
+            None => started,
+            Some(result) => started.followed_by(EventResult { elapsed_ms: 0, ..result }),
+        }
     }
 
     /// Ends the process: variables that are not stored get their first value again.

@@ -173,7 +173,7 @@ screen door activity Door
   button stay \"Stay\"
 on door tap -> exit covers left
 on door key back -> exit
-on door launch -> exit
+on door launch if events > 0 -> exit
 ";
 
 #[test]
