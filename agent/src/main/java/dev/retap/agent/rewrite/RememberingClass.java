@@ -164,7 +164,8 @@ final class RememberingClass {
     String descriptor = asking.desc.substring(1, asking.desc.indexOf(')'));
     if (isStatic(asking)) {
       loadArguments(asking, false);
-      return "(" + descriptor;
+      // The class of a theme, the first argument, differs between API levels.
+      return "(" + descriptor.replaceFirst("^L[^;]*;", OBJECT);
     }
     asking.visitVarInsn(Opcodes.ALOAD, 0);
     String self = "L" + type.name + ";";

@@ -9,10 +9,8 @@ import org.robolectric.res.android.StyleTable.Key;
 public final class StyleMemory {
   private StyleMemory() {}
 
-  // ---- API level 28 and newer
-
   public static boolean recallApplyStyle(
-      CppAssetManager2.Theme theme,
+      Object theme,
       ResXMLParser parser,
       int attribute,
       int style,
@@ -20,82 +18,38 @@ public final class StyleMemory {
       int count,
       int[] outValues,
       int[] outIndices) {
-    ResourceState state = ResourceState.of(theme.GetAssetManager());
-    return recall(theme, state, parser, attribute, style, attributes, outValues, outIndices);
+    Key key = key(theme, parser, attribute, style, attributes);
+    return key != null && ThemeHistory.of(theme).styles.copyTo(key, outValues, outIndices);
   }
 
   public static void keepApplyStyle(
-      CppAssetManager2.Theme theme,
-      ResXMLParser parser,
-      int attribute,
-      int style,
-      int[] attributes,
-      int count,
-      int[] outValues,
-      int[] outIndices) {
-    ResourceState state = ResourceState.of(theme.GetAssetManager());
-    keep(theme, state, parser, attribute, style, attributes, outValues, outIndices);
-  }
-
-  // ---- below API level 28
-
-  public static boolean recallApplyStyle(
-      ResTableTheme theme,
-      ResXMLParser parser,
-      int attribute,
-      int style,
-      int[] attributes,
-      int count,
-      int[] outValues,
-      int[] outIndices) {
-    ResourceState state = ResourceBags.state(theme.getResTable());
-    return recall(theme, state, parser, attribute, style, attributes, outValues, outIndices);
-  }
-
-  public static void keepApplyStyle(
-      ResTableTheme theme,
-      ResXMLParser parser,
-      int attribute,
-      int style,
-      int[] attributes,
-      int count,
-      int[] outValues,
-      int[] outIndices) {
-    ResourceState state = ResourceBags.state(theme.getResTable());
-    keep(theme, state, parser, attribute, style, attributes, outValues, outIndices);
-  }
-
-  private static boolean recall(
       Object theme,
-      ResourceState state,
       ResXMLParser parser,
       int attribute,
       int style,
       int[] attributes,
+      int count,
       int[] outValues,
       int[] outIndices) {
-    ThemeHistory history = ThemeHistory.of(theme);
-    Element element = Element.of(parser);
-    return element != null
-        && history != ThemeHistory.UNKNOWN
-        && history.styles.copyTo(
-            Key.of(state, attribute, style, element, attributes), outValues, outIndices);
-  }
-
-  private static void keep(
-      Object theme,
-      ResourceState state,
-      ResXMLParser parser,
-      int attribute,
-      int style,
-      int[] attributes,
-      int[] outValues,
-      int[] outIndices) {
-    ThemeHistory history = ThemeHistory.of(theme);
-    Element element = Element.of(parser);
-    if (element != null && history != ThemeHistory.UNKNOWN) {
-      Key key = Key.of(state, attribute, style, element, attributes).toKeep();
-      history.styles.put(key, outValues, outIndices);
+    Key key = key(theme, parser, attribute, style, attributes);
+    if (key != null) {
+      ThemeHistory.of(theme).styles.put(key.toKeep(), outValues, outIndices);
     }
+  }
+
+  /** Returns what the values depend on beside the theme's history, or null if that is not known. */
+  private static Key key(
+      Object theme, ResXMLParser parser, int attribute, int style, int[] attributes) {
+    Element element = Element.of(parser);
+    return element == null || ThemeHistory.of(theme) == ThemeHistory.UNKNOWN
+        ? null
+        : Key.of(state(theme), attribute, style, element, attributes);
+  }
+
+  /** Returns the state of the resources that the theme is of. Its type depends on the API level. */
+  private static ResourceState state(Object theme) {
+    return theme instanceof CppAssetManager2.Theme newer
+        ? ResourceState.of(newer.GetAssetManager())
+        : ResourceBags.state(((ResTableTheme) theme).getResTable());
   }
 }
