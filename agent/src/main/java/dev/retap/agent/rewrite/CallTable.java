@@ -26,6 +26,7 @@ final class CallTable {
   private static final String HIDDEN = "dev/retap/agent/world/jdk/HiddenClasses";
   private static final String LOOK_UP = "(Ljava/lang/String;)Ljava/lang/Class;";
   private static final String FILES = "dev/retap/agent/device/app/AppFiles";
+  private static final String INTERFACES = "dev/retap/agent/shadow/network/PhoneInterfaces";
   private static final String KEYS = "dev/retap/agent/device/system/keys/KeptKeys";
 
   /** Replacements for the final methods of Object, which every class has and none can change. */
@@ -107,6 +108,7 @@ final class CallTable {
       IN_APPS.put(key + ".getFormat()Ljava/lang/String;", KEYS + ".getFormat");
     }
     IN_APPS.put("java/lang/Runtime.halt(I)V", APP + ".exit");
+    addNetworkInterfaces();
     IN_APPS.put(
         "java/lang/Thread.getAllStackTraces()Ljava/util/Map;", THREADS + ".getAllStackTraces");
     String frame = "java/lang/StackTraceElement.";
@@ -145,6 +147,27 @@ final class CallTable {
     }
     for (String filter : new String[] {"", "Ljava/io/FilenameFilter;", "Ljava/io/FileFilter;"}) {
       IN_APPS.put("java/io/File.listFiles(" + filter + ")[Ljava/io/File;", FILES + ".listFiles");
+    }
+  }
+
+  private static void addNetworkInterfaces() {
+    String type = "java/net/NetworkInterface";
+    for (String method :
+        new String[] {
+          "getNetworkInterfaces()Ljava/util/Enumeration;",
+          "networkInterfaces()Ljava/util/stream/Stream;",
+          "getByName(Ljava/lang/String;)L" + type + ";",
+          "getByIndex(I)L" + type + ";",
+          "getByInetAddress(Ljava/net/InetAddress;)L" + type + ";",
+          "isUp()Z",
+          "isLoopback()Z",
+          "isPointToPoint()Z",
+          "supportsMulticast()Z",
+          "getHardwareAddress()[B",
+          "getMTU()I"
+        }) {
+      String name = method.substring(0, method.indexOf('('));
+      IN_APPS.put(type + "." + method, INTERFACES + "." + name);
     }
   }
 

@@ -7,8 +7,6 @@ import android.net.wifi.ScanResult;
 import android.net.wifi.SupplicantState;
 import android.net.wifi.WifiInfo;
 import android.net.wifi.WifiManager;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.annotation.Implementation;
@@ -19,8 +17,10 @@ import org.robolectric.shadows.ShadowWifiManager;
 
 @Implements(WifiManager.class)
 public class WifiManagerShadow extends ShadowWifiManager {
-  private static final int ADDRESS = 0x0100a8c0;
-  private static final int OWN_ADDRESS = 0x6500a8c0;
+  /** The addresses of the access point and of the phone, their first bytes last. */
+  private static final int ADDRESS = 0x0101a8c0;
+
+  private static final int OWN_ADDRESS = 0x1701a8c0;
   private static final int DNS = ADDRESS;
   private static final int LEASE_SECONDS = 86_400;
 
@@ -67,7 +67,7 @@ public class WifiManagerShadow extends ShadowWifiManager {
       radio.setSSID("AndroidWifi");
       radio.setBSSID("02:15:b2:00:01:00");
       radio.setFrequency(2447);
-      radio.setInetAddress(address());
+      radio.setInetAddress(PhoneInterfaces.wifiAddress());
     }
     return info;
   }
@@ -90,13 +90,5 @@ public class WifiManagerShadow extends ShadowWifiManager {
       info.leaseDuration = LEASE_SECONDS;
     }
     return info;
-  }
-
-  private static InetAddress address() {
-    try {
-      return InetAddress.getByAddress(new byte[] {(byte) 192, (byte) 168, 0, 101});
-    } catch (UnknownHostException e) {
-      throw new AssertionError(e);
-    }
   }
 }

@@ -16,9 +16,9 @@ import android.net.wifi.WifiManager;
 import android.telephony.TelephonyManager;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.shadow.network.ConnectivityManagerShadow;
+import dev.retap.agent.shadow.network.PhoneInterfaces;
 import dev.retap.agent.shadow.network.WifiManagerShadow;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.net.NetworkInterface;
 import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.shadow.api.Shadow;
@@ -37,8 +37,6 @@ public final class Connectivity {
     NetworkCapabilities.NET_CAPABILITY_TRUSTED,
     NetworkCapabilities.NET_CAPABILITY_VALIDATED
   };
-
-  private static final int PREFIX_LENGTH = 24;
 
   private final ConnectivityManager manager;
   private final Broadcasts broadcasts;
@@ -119,22 +117,19 @@ public final class Connectivity {
       shadow.setActiveNetworkInfo(manager.getNetworkInfo(type));
       Network active = manager.getActiveNetwork();
       shadow.setNetworkCapabilities(active, capabilities(type));
-      LinkProperties link = (LinkProperties) FrameworkCalls.construct(LinkProperties.class);
-      link.setInterfaceName(state.equals("wifi") ? "wlan0" : "rmnet0");
-      int[] net = state.equals("wifi") ? new int[] {192, 168, 1} : new int[] {10, 20, 30};
-      link.addLinkAddress(new LinkAddress(address(net, 23), PREFIX_LENGTH));
-      link.addDnsServer(address(net, 1));
-      shadow.setLinkProperties(active, link);
+      shadow.setLinkProperties(active, link(PhoneInterfaces.connect(state.equals("wifi"))));
+    } else {
+      PhoneInterfaces.disconnect();
     }
   }
 
-  private static InetAddress address(int[] net, int host) {
-    try {
-      return InetAddress.getByAddress(
-          new byte[] {(byte) net[0], (byte) net[1], (byte) net[2], (byte) host});
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException("four bytes are an address", e);
-    }
+  private static LinkProperties link(NetworkInterface by) {
+    LinkProperties link = (LinkProperties) FrameworkCalls.construct(LinkProperties.class);
+    link.setInterfaceName(by.getName());
+    link.addLinkAddress(
+        new LinkAddress(by.getInetAddresses().nextElement(), PhoneInterfaces.PREFIX));
+    link.addDnsServer(PhoneInterfaces.gateway(by));
+    return link;
   }
 
   /** Returns the state of one kind of network. */
