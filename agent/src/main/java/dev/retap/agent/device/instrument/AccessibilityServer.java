@@ -1,24 +1,30 @@
 // The system's side of an accessibility service: it passes the questions of a test on to the
-// windows,
-// whose own code answers them.
+// windows, whose own code answers them, and lists the windows.
 package dev.retap.agent.device.instrument;
 
 import android.accessibilityservice.AccessibilityServiceInfo;
+import android.graphics.Rect;
+import android.graphics.Region;
+import android.os.Build;
 import android.os.Bundle;
 import android.os.Process;
+import android.view.Display;
 import android.view.ViewRootImpl;
 import android.view.accessibility.AccessibilityNodeInfo;
+import android.view.accessibility.AccessibilityWindowInfo;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.input.WindowFocus;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.screen.Window;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
+import org.robolectric.RuntimeEnvironment;
 
 final class AccessibilityServer {
   private static final int ANY_WINDOW = -2;
@@ -61,6 +67,8 @@ final class AccessibilityServer {
         .on(
             "performAccessibilityAction",
             call -> ask(call, "performAccessibilityActionClientThread"))
+        .on("getWindows", this::list)
+        .on("getWindow", this::describe)
         .on("performGlobalAction", call -> globalAction.test(call.number(0)))
         .as(FrameworkCalls.type("android.accessibilityservice.IAccessibilityServiceConnection"));
   }
@@ -68,6 +76,62 @@ final class AccessibilityServer {
   private Object setInfo(BinderCall call) {
     info = call.first(AccessibilityServiceInfo.class);
     return null;
+  }
+
+  /** Lists the windows, the topmost first. */
+  private Object list(BinderCall call) {
+    List<AccessibilityWindowInfo> described = new ArrayList<>();
+    for (Window window : identified()) {
+      described.add(0, describe(window));
+    }
+    Class<?> answer = call.method().getReturnType();
+    if (answer == List.class) {
+      return described;
+    }
+    // Newer systems tell the windows of each display.
+    Object byDisplay = FrameworkCalls.construct(answer);
+    FrameworkCalls.call(byDisplay, "put", Display.DEFAULT_DISPLAY, described);
+    return byDisplay;
+  }
+
+  private Object describe(BinderCall call) {
+    for (Window window : identified()) {
+      if (ids.get(window.root()) == call.number(0)) {
+        return describe(window);
+      }
+    }
+    return null;
+  }
+
+  private AccessibilityWindowInfo describe(Window window) {
+    boolean isInFront = window.equals(WindowFocus.of(windows.get()));
+    int[] at = window.location();
+    Rect bounds =
+        new Rect(at[0], at[1], at[0] + window.view().getWidth(), at[1] + window.view().getHeight());
+    AccessibilityWindowInfo info = AccessibilityWindowInfo.obtain();
+    FrameworkCalls.call(info, "setId", ids.get(window.root()));
+    FrameworkCalls.call(info, "setType", AccessibilityWindowInfo.TYPE_APPLICATION);
+    FrameworkCalls.call(info, "setLayer", window.layer());
+    FrameworkCalls.call(info, "setTitle", window.params().getTitle());
+    FrameworkCalls.call(info, "setFocused", isInFront);
+    FrameworkCalls.call(info, "setActive", isInFront);
+    if (RuntimeEnvironment.getApiLevel() < Build.VERSION_CODES.Q) {
+      FrameworkCalls.call(info, "setBoundsInScreen", bounds);
+    } else {
+      FrameworkCalls.call(info, "setRegionInScreen", new Region(bounds));
+    }
+    return info;
+  }
+
+  /** Returns the windows, and tells each its id. */
+  private List<Window> identified() {
+    List<Window> shown = windows.get();
+    for (Window window : shown) {
+      int own = ids.computeIfAbsent(window.root(), root -> ids.size() + 1);
+      FrameworkFields.set(
+          FrameworkFields.get(window.root(), "mAttachInfo"), "mAccessibilityWindowId", own);
+    }
+    return shown;
   }
 
   /** Passes a question on. The answer arrives at its callback; this is only whether it will. */
@@ -121,23 +185,19 @@ final class AccessibilityServer {
     return root.getView().getContext().getPackageName();
   }
 
-  /** Returns the window's root, or that of the window in front, and tells all windows their ids. */
+  /** Returns the window's root, or that of the window in front. */
   private ViewRootImpl root(int id) {
-    List<Window> shown = windows.get();
-    ViewRootImpl found = null;
-    for (Window window : shown) {
-      int own = ids.computeIfAbsent(window.root(), root -> ids.size() + 1);
-      FrameworkFields.set(
-          FrameworkFields.get(window.root(), "mAttachInfo"), "mAccessibilityWindowId", own);
-      if (own == id) {
-        found = window.root();
-      }
-    }
+    List<Window> shown = identified();
     if (id == ACTIVE_WINDOW || id == ANY_WINDOW) {
       Window focused = WindowFocus.of(shown);
       return focused == null ? null : focused.root();
     }
-    return found;
+    for (Window window : shown) {
+      if (ids.get(window.root()) == id) {
+        return window.root();
+      }
+    }
+    return null;
   }
 
   /** Returns how nodes are fetched, as the service's settings ask. */

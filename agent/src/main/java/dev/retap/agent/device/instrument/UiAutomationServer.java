@@ -6,6 +6,7 @@ import android.content.Context;
 import android.graphics.Bitmap;
 import android.graphics.BitmapFactory;
 import android.os.Binder;
+import android.os.ParcelFileDescriptor;
 import android.os.SystemClock;
 import android.view.InputEvent;
 import android.view.KeyEvent;
@@ -58,11 +59,13 @@ public final class UiAutomationServer {
   public void serve(PhoneControl phone) {
     AccessibilityServer accessibility =
         new AccessibilityServer(phone.windows, action -> act(phone, action));
+    ShellCommands shell = new ShellCommands(phone);
     stub.on("connect", call -> connect(call, accessibility))
         .on("disconnect", call -> disconnect())
         .on(
             "injectInputEvent",
             call -> phone.input.inject(call.first(InputEvent.class), call.flag(0)))
+        .on("executeShellCommand", call -> execute(shell, call))
         .on("setRotation", call -> rotate(phone, call.number(0)))
         .on("grantRuntimePermission", call -> change(phone, call, true))
         .on("revokeRuntimePermission", call -> change(phone, call, false));
@@ -113,6 +116,11 @@ public final class UiAutomationServer {
   private static boolean rotate(PhoneControl phone, int rotation) {
     MainThread.run(() -> phone.rotate.accept(rotation == 1 || rotation == 3), true);
     return true;
+  }
+
+  private static Object execute(ShellCommands shell, BinderCall call) {
+    shell.run(call.first(String.class), call.first(ParcelFileDescriptor.class));
+    return null;
   }
 
   private static Object change(PhoneControl phone, BinderCall call, boolean isGranted) {
