@@ -19,7 +19,8 @@ pub use widget_ids::changed_widget_ids;
 use retap_apk::{Apk, ApkError};
 use serde::Serialize;
 
-use crate::program::{Program, with_program};
+use crate::program::{Program, with_programs};
+use fingerprint::CodeTree;
 
 /// The difference between two versions of an app.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -154,19 +155,15 @@ impl AppDiff {
     }
 
     pub fn compare_with(old: &Apk, new: &Apk, options: DiffOptions) -> Result<Self, ApkError> {
-        let resources = resources::compare(old, new)?;
-        let (packages, versions) = with_program(old, |old_program| {
-            with_program(new, |new_program| {
-                let trees = rayon::join(
-                    || fingerprint::CodeTree::new(old_program),
-                    || fingerprint::CodeTree::new(new_program),
-                );
-                let packages =
-                    classes::compare((old_program, &trees.0), (new_program, &trees.1), options);
-                let old = AppVersion::new(old, old_program, &trees.0);
-                (packages, (old, AppVersion::new(new, new_program, &trees.1)))
-            })
-        })??;
+        let (resources, code) = rayon::join(
+            || resources::compare(old, new),
+            || {
+                with_programs(old, new, |one, other| {
+                    compare_code((old, one), (new, other), options)
+                })
+            },
+        );
+        let (resources, (packages, versions)) = (resources?, code?);
         let manifest = manifest::compare(&old.manifest, &new.manifest);
         Ok(AppDiff { old: versions.0, new: versions.1, manifest, packages, resources })
     }
@@ -199,8 +196,20 @@ impl AppDiff {
     }
 }
 
+/// Compares the code of two versions. Returns what changed, and both versions.
+fn compare_code(
+    (old, old_program): (&Apk, &Program),
+    (new, new_program): (&Apk, &Program),
+    options: DiffOptions,
+) -> (Vec<PackageDiff>, (AppVersion, AppVersion)) {
+    let trees = rayon::join(|| CodeTree::new(old_program), || CodeTree::new(new_program));
+    let packages = classes::compare((old_program, &trees.0), (new_program, &trees.1), options);
+    let old = AppVersion::new(old, old_program, &trees.0);
+    (packages, (old, AppVersion::new(new, new_program, &trees.1)))
+}
+
 impl AppVersion {
-    fn new(apk: &Apk, program: &Program, tree: &fingerprint::CodeTree) -> Self {
+    fn new(apk: &Apk, program: &Program, tree: &CodeTree) -> Self {
         let methods = program.classes.iter().map(|class| class.definition.methods.len());
         AppVersion {
             path: apk.path.display().to_string(),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use retap_apk::{CodeItem, Instruction, Operand};
 
-pub use definitions::ReachingDefinitions;
+pub use definitions::{ReachingDefinitions, RegisterValues};
 
 /// The instructions of a method in basic blocks.
 pub struct ControlFlow {

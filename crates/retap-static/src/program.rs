@@ -37,7 +37,25 @@ pub struct DexNames<'a> {
 
 /// Reads the code of an APK and hands it to `work`.
 pub fn with_program<T>(apk: &Apk, work: impl FnOnce(&Program) -> T) -> Result<T, ApkError> {
-    let entries = apk.dex_files()?;
+    with_entries(apk, &apk.dex_files()?, work)
+}
+
+/// Reads the code of two APKs at once and hands it to `work`.
+pub fn with_programs<T>(
+    old: &Apk,
+    new: &Apk,
+    work: impl FnOnce(&Program, &Program) -> T,
+) -> Result<T, ApkError> {
+    let (old_entries, new_entries) = rayon::join(|| old.dex_files(), || new.dex_files());
+    let (old_entries, new_entries) = (old_entries?, new_entries?);
+    with_entries(old, &old_entries, |old| with_entries(new, &new_entries, |new| work(old, new)))?
+}
+
+fn with_entries<T>(
+    apk: &Apk,
+    entries: &[DexEntryBytes],
+    work: impl FnOnce(&Program) -> T,
+) -> Result<T, ApkError> {
     let resources = ResourceNames::new(apk.resources());
     let parsed =
         entries.par_iter().map(|entry| parse(apk, entry)).collect::<Result<Vec<_>, _>>()?;

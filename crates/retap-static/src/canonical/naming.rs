@@ -13,6 +13,12 @@ pub trait Naming: Sync {
     /// Returns a type's or method's descriptor with each class in it spelled.
     fn descriptor(&self, descriptor: &str) -> String {
         let mut text = String::with_capacity(descriptor.len());
+        self.write_descriptor(descriptor, &mut text);
+        text
+    }
+
+    /// Appends a descriptor with each class in it spelled.
+    fn write_descriptor(&self, descriptor: &str, text: &mut String) {
         let mut rest = descriptor;
         while let Some(start) = rest.find('L') {
             let end = rest[start..].find(';').map_or(rest.len(), |end| start + end + 1);
@@ -20,7 +26,7 @@ pub trait Naming: Sync {
             text.push_str(&self.class(&rest[start..end]));
             rest = &rest[end..];
         }
-        text + rest
+        text.push_str(rest);
     }
 }
 

@@ -132,12 +132,13 @@ pub fn shape(
     resources: &ResourceNames,
     naming: &dyn Naming,
 ) -> String {
-    let descriptor = naming.descriptor(class.method_descriptor(method));
-    let mut lines = vec![format!("{} {descriptor}", method.access)];
+    let mut text = format!("{} ", method.access);
+    naming.write_descriptor(class.method_descriptor(method), &mut text);
+    text.push('\n');
     if let Some(code) = &method.code {
-        lines.extend(canonical::lines(class, code, resources, naming));
+        canonical::write(class, code, resources, naming, &mut text);
     }
-    lines.join("\n")
+    text
 }
 
 /// Says whether two methods, each with its position and shape, belong together.

@@ -25,11 +25,12 @@ impl<'a> ReachingDefinitions<'a> {
     pub fn new(code: &CodeItem, flow: &'a ControlFlow) -> Option<Self> {
         let registers = usize::from(code.registers);
         (registers * flow.blocks.len() <= MAX_STATE).then_some(())?;
-        let mut pool = SetPool::default();
+        let parameters = usize::from(code.parameters);
+        let mut pool = SetPool::new(flow.instructions.len() + parameters);
         let mut entry = vec![SetPool::EMPTY; registers];
-        let first_parameter = registers - usize::from(code.parameters);
+        let first_parameter = registers - parameters;
         for (number, register) in (first_parameter..registers).enumerate() {
-            entry[register] = pool.single((flow.instructions.len() + number) as u32);
+            entry[register] = SetPool::single((flow.instructions.len() + number) as u32);
         }
         let mut entries = vec![None; flow.blocks.len()];
         let mut work = Vec::new();
@@ -46,7 +47,7 @@ impl<'a> ReachingDefinitions<'a> {
                         work.push(handler);
                     }
                 }
-                transfer(flow, position, &mut state, &mut pool);
+                transfer(flow, position, &mut state);
             }
             for &next in &flow.blocks[block].successors {
                 if pool.merge_state(&mut entries[next], &state) {
@@ -58,23 +59,33 @@ impl<'a> ReachingDefinitions<'a> {
     }
 
     /// Calls `visit` for each instruction of a block that can be reached, with the definitions of every register before it.
-    pub fn walk(&mut self, block: usize, mut visit: impl FnMut(usize, &dyn Fn(u16) -> Vec<u32>)) {
+    pub fn walk(&self, block: usize, mut visit: impl FnMut(usize, RegisterValues<'_>)) {
         let Some(mut state) = self.entries[block].clone() else { return };
         for position in self.flow.blocks[block].first..self.flow.blocks[block].end {
-            {
-                let pool = &self.pool;
-                let lookup = |register: u16| {
-                    let set = state.get(usize::from(register)).copied().unwrap_or(SetPool::EMPTY);
-                    pool.sets[set as usize].clone()
-                };
-                visit(position, &lookup);
-            }
-            transfer(self.flow, position, &mut state, &mut self.pool);
+            visit(position, RegisterValues { pool: Some(&self.pool), state: &state });
+            transfer(self.flow, position, &mut state);
         }
     }
 }
 
-fn transfer(flow: &ControlFlow, position: usize, state: &mut [u32], pool: &mut SetPool) {
+/// What every register may hold before an instruction.
+#[derive(Clone, Copy)]
+pub struct RegisterValues<'a> {
+    pool: Option<&'a SetPool>,
+    state: &'a [u32],
+}
+
+impl<'a> RegisterValues<'a> {
+    /// Nothing is known of any register.
+    pub const UNKNOWN: RegisterValues<'static> = RegisterValues { pool: None, state: &[] };
+
+    pub fn of(self, register: u16) -> &'a [u32] {
+        let set = self.state.get(usize::from(register)).copied().unwrap_or(SetPool::EMPTY);
+        self.pool.map_or(&[], |pool| pool.get(set))
+    }
+}
+
+fn transfer(flow: &ControlFlow, position: usize, state: &mut [u32]) {
     let instruction = &flow.instructions[position];
     let Some(register) = written_register(instruction).map(usize::from) else { return };
     if register >= state.len() {
@@ -85,39 +96,52 @@ fn transfer(flow: &ControlFlow, position: usize, state: &mut [u32], pool: &mut S
         state.get(source).copied().unwrap_or(SetPool::EMPTY)
     } else if is_move_result(instruction.opcode) {
         // The value is the call's, which comes right before.
-        pool.single(position.saturating_sub(1) as u32)
+        SetPool::single(position.saturating_sub(1) as u32)
     } else {
-        pool.single(position as u32)
+        SetPool::single(position as u32)
     };
 }
 
-/// Sets of definitions, each kept once.
+/// Sets of definitions, each kept once. Most have one definition: their numbers are the definitions' own, after the empty set's.
 struct SetPool {
-    sets: Vec<Vec<u32>>,
+    /// All definitions in their order: what the sets of one hold.
+    definitions: Vec<u32>,
+    unions: Vec<Vec<u32>>,
     numbers: BTreeMap<Vec<u32>, u32>,
     merged: BTreeMap<(u32, u32), u32>,
-}
-
-impl Default for SetPool {
-    fn default() -> Self {
-        let numbers = BTreeMap::from([(Vec::new(), SetPool::EMPTY)]);
-        SetPool { sets: vec![Vec::new()], numbers, merged: BTreeMap::new() }
-    }
 }
 
 impl SetPool {
     const EMPTY: u32 = 0;
 
-    fn single(&mut self, definition: u32) -> u32 {
-        self.intern(vec![definition])
+    fn new(definitions: usize) -> Self {
+        SetPool {
+            definitions: (0..definitions as u32).collect(),
+            unions: Vec::new(),
+            numbers: BTreeMap::new(),
+            merged: BTreeMap::new(),
+        }
+    }
+
+    fn single(definition: u32) -> u32 {
+        definition + 1
+    }
+
+    fn get(&self, number: u32) -> &[u32] {
+        let singles = self.definitions.len();
+        match (number as usize).checked_sub(1) {
+            None => &[],
+            Some(place) if place < singles => &self.definitions[place..=place],
+            Some(place) => &self.unions[place - singles],
+        }
     }
 
     fn intern(&mut self, set: Vec<u32>) -> u32 {
         if let Some(&number) = self.numbers.get(&set) {
             return number;
         }
-        let number = self.sets.len() as u32;
-        self.sets.push(set.clone());
+        let number = (self.definitions.len() + self.unions.len() + 1) as u32;
+        self.unions.push(set.clone());
         self.numbers.insert(set, number);
         number
     }
@@ -133,8 +157,8 @@ impl SetPool {
         if let Some(&number) = self.merged.get(&key) {
             return number;
         }
-        let mut union = self.sets[one as usize].clone();
-        union.extend(&self.sets[other as usize]);
+        let mut union = self.get(one).to_vec();
+        union.extend(self.get(other));
         union.sort_unstable();
         union.dedup();
         union.truncate(MAX_DEFINITIONS);

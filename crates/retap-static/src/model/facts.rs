@@ -2,9 +2,9 @@
 //! mentions, what it returns.
 
 use retap_apk::EncodedValue;
-use retap_apk::{CodeItem, MethodDefinition, MethodHandle, Operand};
+use retap_apk::{MethodDefinition, MethodHandle, Operand};
 
-use crate::flow::{ControlFlow, ReachingDefinitions, is_invoke};
+use crate::flow::{ControlFlow, ReachingDefinitions, RegisterValues, is_invoke};
 use crate::program::{ProgramClass, descriptor_types};
 
 /// A method of the app by its position among all methods that have code.
@@ -71,9 +71,10 @@ impl<'a> MethodFacts<'a> {
             flow: &flow,
             parameters: parameter_registers(class, method, is_static),
         };
-        let Some(mut definitions) = ReachingDefinitions::new(code, &flow) else { return facts };
+        let Some(definitions) = ReachingDefinitions::new(code, &flow) else { return facts };
         for block in 0..flow.blocks.len() {
-            definitions.walk(block, |position, lookup| reader.read(position, lookup, &mut facts));
+            definitions
+                .walk(block, |position, registers| reader.read(position, registers, &mut facts));
         }
         facts
     }
@@ -115,11 +116,11 @@ struct FactReader<'a, 'b> {
 }
 
 impl<'a> FactReader<'a, '_> {
-    fn read(&self, position: usize, lookup: &dyn Fn(u16) -> Vec<u32>, facts: &mut MethodFacts<'a>) {
+    fn read(&self, position: usize, registers: RegisterValues<'_>, facts: &mut MethodFacts<'a>) {
         let instruction = &self.flow.instructions[position];
         let file = self.class.dex.file;
         let values = |register: Option<u16>| match register {
-            Some(register) => self.values(&lookup(register)),
+            Some(register) => self.values(registers.of(register)),
             None => Vec::new(),
         };
         match (instruction.opcode, instruction.operand) {
@@ -139,7 +140,7 @@ impl<'a> FactReader<'a, '_> {
                 facts.fields_used.extend(file.field(index).map(|field| (field.class, field.name)));
             }
             (opcode, operand) if is_invoke(opcode) => {
-                facts.calls.extend(self.calls(position, operand, lookup));
+                facts.calls.extend(self.calls(position, operand, registers));
             }
             _ => {}
         }
@@ -149,7 +150,7 @@ impl<'a> FactReader<'a, '_> {
         &self,
         position: usize,
         operand: Operand,
-        lookup: &dyn Fn(u16) -> Vec<u32>,
+        registers: RegisterValues<'_>,
     ) -> Vec<CallFact<'a>> {
         let instruction = &self.flow.instructions[position];
         let dex = self.class.dex;
@@ -187,7 +188,7 @@ impl<'a> FactReader<'a, '_> {
                 }
             }
         }
-        let arguments = arguments.into_iter().map(|it| self.values(&lookup(it))).collect();
+        let arguments = arguments.into_iter().map(|it| self.values(registers.of(it))).collect();
         vec![CallFact {
             position: position as u32,
             class: method.class,
@@ -224,70 +225,4 @@ impl<'a> FactReader<'a, '_> {
             _ => None,
         }
     }
-}
-
-/// Returns the positions of the calls that can run when `discriminator()`, such as `getItemId()`, returns `id`.
-pub fn calls_for_id(
-    class: &ProgramClass,
-    code: &CodeItem,
-    discriminators: &[&str],
-    id: i64,
-    constant: &dyn Fn(&str, &str) -> Option<i64>,
-) -> Vec<u32> {
-    let flow = ControlFlow::new(code);
-    let Some(mut definitions) = ReachingDefinitions::new(code, &flow) else { return Vec::new() };
-    let file = class.dex.file;
-    let is_discriminator = |definition: u32| {
-        let Some(instruction) = flow.instructions.get(definition as usize) else { return false };
-        let Operand::Method(index) = instruction.operand else { return false };
-        file.method(index).is_some_and(|method| discriminators.contains(&method.name))
-    };
-    let integer = |definition: u32| match flow.instructions.get(definition as usize)?.operand {
-        Operand::Literal(literal) => Some(literal),
-        Operand::Field(index) => {
-            let field = file.field(index)?;
-            constant(field.class, field.name)
-        }
-        _ => None,
-    };
-    let mut seen = vec![false; flow.blocks.len()];
-    let mut work = if flow.blocks.is_empty() { vec![] } else { vec![0] };
-    let mut calls = Vec::new();
-    while let Some(block) = work.pop() {
-        if std::mem::replace(&mut seen[block], true) {
-            continue;
-        }
-        let mut next: Vec<usize> = flow.blocks[block].successors.clone();
-        definitions.walk(block, |position, lookup| {
-            let instruction = &flow.instructions[position];
-            if is_invoke(instruction.opcode) {
-                calls.push(position as u32);
-            }
-            let operands: Vec<Vec<u32>> = instruction.registers.iter().map(lookup).collect();
-            let depends = |set: &Vec<u32>| set.iter().any(|it| is_discriminator(*it));
-            match (instruction.opcode, &operands[..]) {
-                (0x32 | 0x33, [one, other]) if depends(one) != depends(other) => {
-                    let compared = if depends(one) { other } else { one };
-                    if let [definition] = compared[..]
-                        && let Some(value) = integer(definition)
-                        && flow.blocks[block].successors.len() == 2
-                    {
-                        // The first successor is where the branch leads.
-                        let jumps = (value == id) == (instruction.opcode == 0x32);
-                        next = vec![flow.blocks[block].successors[usize::from(!jumps)]];
-                    }
-                }
-                (0x2b | 0x2c, [value]) if depends(value) => {
-                    let keys = &flow.blocks[block].switch_keys;
-                    let case = keys.iter().position(|key| i64::from(*key) == id);
-                    let place = case.map_or(0, |case| case + 1);
-                    next = flow.blocks[block].successors.get(place).copied().into_iter().collect();
-                }
-                _ => {}
-            }
-        });
-        work.extend(next);
-        work.extend(&flow.blocks[block].handlers);
-    }
-    calls
 }
