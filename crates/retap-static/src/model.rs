@@ -4,6 +4,7 @@
 //! it lies in the modules below.
 
 mod android;
+mod branches;
 mod call_graph;
 mod check;
 mod code_model;

@@ -109,11 +109,22 @@ fn content(
         ResourceContent::Bag(bag) => {
             let parent = names.name(bag.parent).map(|parent| format!("extends {parent}"));
             let item = |(key, value): &(u32, ResourceValue)| {
-                let key = names.name(*key).map_or_else(|| format!("{key:#010x}"), str::to_owned);
+                let key = names.name(*key).map_or_else(|| item_key(*key), str::to_owned);
                 format!("{key} = {}", value_text(value, names))
             };
             Ok(parent.into_iter().chain(bag.items.iter().map(item)).collect())
         }
+    }
+}
+
+/// Returns the name of an item that no resource names: its place in an array, or the quantity of a plural.
+fn item_key(key: u32) -> String {
+    const QUANTITIES: [&str; 6] = ["other", "zero", "one", "two", "few", "many"];
+    let quantity = key.checked_sub(0x0100_0004).and_then(|it| QUANTITIES.get(it as usize));
+    match (key >> 16, quantity) {
+        (0x0200, _) => format!("item {}", key & 0xffff),
+        (_, Some(quantity)) => (*quantity).to_owned(),
+        _ => format!("{key:#010x}"),
     }
 }
 
@@ -168,4 +179,16 @@ fn dimension(data: u32) -> String {
     let mantissa = f64::from(data.cast_signed() >> 8);
     let value = mantissa * SCALES[(data >> 4 & 3) as usize];
     format!("{value}{}", UNITS.get((data & 15) as usize).unwrap_or(&"?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::item_key;
+
+    #[test]
+    fn items_of_arrays_and_plurals_are_named_as_people_name_them() {
+        assert_eq!(item_key(0x0200_0004), "item 4");
+        assert_eq!(item_key(0x0100_0006), "one");
+        assert_eq!(item_key(0x0101_0095), "0x01010095");
+    }
 }

@@ -159,6 +159,18 @@ impl<'a> LayoutReader<'a> {
         }
     }
 
+    /// Returns the texts of `@array/…`; none if one of its items is no text.
+    pub fn array(&self, id: u32) -> Vec<String> {
+        let bag = self.apk.resources().and_then(|table| table.bag(id));
+        let items = bag.map(|bag| bag.items).unwrap_or_default();
+        let text = |value: &ResourceValue| match value {
+            ResourceValue::Text(text) => Some(text.to_string()),
+            ResourceValue::Reference(id) => self.string(*id),
+            _ => None,
+        };
+        items.iter().map(|(_, value)| text(value)).collect::<Option<_>>().unwrap_or_default()
+    }
+
     fn integer(&self, element: &Element, name: &str) -> Option<i32> {
         match Self::attribute(element, name)?.value {
             ResourceValue::Integer(number) => Some(number),

@@ -179,6 +179,13 @@ fn windows_hold_what_includes_views_helpers_and_preferences_bring() {
             "SamplesActivity item-click @android:id/list → FirstSample",
             "SamplesActivity item-click @android:id/list → SecondSample",
             "HelpActivity click @id/text → AboutDialog",
+            "HelpActivity long-click @id/text → HelpActivity.choose#dialog",
+            // Each item of a list leads where the code says for its place.
+            "HelpActivity.choose#dialog item-click More → BACK",
+            "HelpActivity.choose#dialog item-click More → MoreActivity",
+            "HelpActivity.choose#dialog item-click Settings → BACK",
+            "HelpActivity.choose#dialog item-click Settings → SettingsActivity",
+            "HelpActivity.choose#dialog item-click Nothing → BACK",
         ],
     );
     check(

@@ -2,8 +2,9 @@
 
 use super::super::InputEvent;
 use super::super::android::FrameworkKind;
+use super::super::branches::{Discriminator, calls_for_id};
 use super::super::code_model::CodeModel;
-use super::super::facts::{self, MethodNumber, Value};
+use super::super::facts::{MethodNumber, Value};
 use super::super::windows::ModelBuilder;
 
 /// A method that handles an input.
@@ -16,10 +17,24 @@ pub struct Handler {
 
 /// Returns a handler with the calls that can run for the widget or item of this id.
 pub fn discriminated(builder: &ModelBuilder, number: MethodNumber, id: Option<i64>) -> Handler {
+    handler_for(builder, number, Discriminator::Calls(&["getItemId", "getId"]), id)
+}
+
+/// Returns a handler with the calls that can run for the item at this place of a dialog's list.
+pub fn placed(builder: &ModelBuilder, number: MethodNumber, place: usize) -> Handler {
+    handler_for(builder, number, Discriminator::LastParameter, i64::try_from(place).ok())
+}
+
+fn handler_for(
+    builder: &ModelBuilder,
+    number: MethodNumber,
+    discriminator: Discriminator,
+    id: Option<i64>,
+) -> Handler {
     let method = builder.method(number);
     let calls = id.zip(method.definition.code.as_ref()).map(|(id, code)| {
         let constant = |class: &str, name: &str| builder.code.constant(class, name);
-        facts::calls_for_id(method.class, code, &["getItemId", "getId"], id, &constant)
+        calls_for_id(method.class, code, discriminator, id, &constant)
     });
     Handler { number, calls }
 }

@@ -7,9 +7,12 @@ use super::super::transitions::WindowEffect;
 use super::super::windows::{ActivityCode, ModelBuilder};
 use super::super::{InputEvent, PREVIOUS_WINDOW, android, intents, navigation};
 use super::FoundInput;
-use super::handlers::{Handler, discriminated, handlers};
+use super::handlers::{Handler, discriminated, handlers, placed};
 use super::menus::{flatten, menu_items};
 use crate::program::descriptor_types;
+
+/// The list that a dialog shows its items in.
+const DIALOG_LIST: &str = "@android:id/select_dialog_listview";
 
 /// A call that registers a listener, gives a dialog a button, a menu item an intent, or a view a context menu.
 pub fn registration(
@@ -138,7 +141,14 @@ fn dialog_registration(
         input(InputEvent::Click, Some(button.to_owned()), handlers);
     } else if android::is_dialog_list(call.name) {
         let handlers = handlers(builder, number, &resolve(last), call.name, InputEvent::Click);
-        input(InputEvent::ItemClick, Some("@android:id/list".to_owned()), handlers);
+        let items = list_items(builder, &resolve(1));
+        for (place, item) in items.iter().enumerate() {
+            let of_item = handlers.iter().map(|it| placed(builder, it.number, place)).collect();
+            input(InputEvent::ItemClick, Some(item.clone()), of_item);
+        }
+        if items.is_empty() {
+            input(InputEvent::ItemClick, Some(DIALOG_LIST.to_owned()), handlers);
+        }
     } else if call.name == "setOnMenuItemClickListener" {
         let handlers = handlers(builder, number, &resolve(last), call.name, InputEvent::Click);
         let items = builder.model.window(dialog).map(|it| it.widgets.clone()).unwrap_or_default();
@@ -169,6 +179,15 @@ fn dialog_registration(
             }
         }
     }
+}
+
+/// Returns the texts of a dialog's list that an array of the resources has.
+fn list_items(builder: &ModelBuilder, arrays: &[Value]) -> Vec<String> {
+    let [Value::Integer(id)] = arrays else { return Vec::new() };
+    let items = u32::try_from(*id).map(|id| builder.layouts.array(id)).unwrap_or_default();
+    // Two rows with one text cannot be told apart.
+    let distinct: BTreeSet<&String> = items.iter().collect();
+    if distinct.len() == items.len() { items } else { Vec::new() }
 }
 
 /// Returns the places and names of the listeners that a constructor takes: `OnDateSetListener` of a dialog that asks for a date.
