@@ -2,16 +2,17 @@
 //!
 //! It departs from the paper where that saves inputs: it goes to the nearest target input instead of a random one; where no
 //! path is known, the explorer decides; after an input that made progress it looks once more at a window whose inputs
-//! could not be done before, because that input may have brought what they need; and it ends activities once.
+//! could not be done before, because that input may have brought what they need; it ends activities once; and it leaves a
+//! window that nothing leads out of by ending the app, which keeps what the app has stored.
 
 use super::exercise::{ExerciseStep, WindowExercise};
 use super::exploration::WindowExploration;
 use super::{PhaseStep, PlanContext};
 use crate::input::locate;
-use crate::model::{InputNumber, ModelInput, RunWindowId};
+use crate::model::{AbstractAction, InputNumber, ModelInput, RunWindowId};
 use crate::travel::{Destination, ModelWalk, WalkStep, WayOn};
 use retap_explore::Move;
-use retap_model::{Event, Key, Orientation};
+use retap_model::{Event, Key, Orientation, StateId};
 use retap_static::{AppWindowKind, InputEvent};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,6 +22,8 @@ const FIRST_WAIT: u32 = 4;
 const MAX_WAIT: u32 = 32;
 /// Steps of exploring without a new instruction of a target after which nothing more is expected.
 const STAGNATION: u32 = 60;
+/// An input whose targets never ran is done this often again.
+const MAX_CHANCES: u32 = 2;
 /// A window is looked at again this often.
 const MAX_LOOKS: u32 = 6;
 
@@ -42,6 +45,10 @@ pub struct Phase1 {
     looks: BTreeMap<RunWindowId, u32>,
     /// How often an activity was ended for what its lifecycle runs.
     endings: BTreeMap<RunWindowId, usize>,
+    /// Dead ends that were left.
+    left: BTreeSet<StateId>,
+    /// How often an input is done again whose targets never ran.
+    chances: u32,
     /// The steps of exploring when a target last made progress, and the instructions covered then.
     progress: (u32, u64),
 }
@@ -50,6 +57,9 @@ impl Phase1 {
     pub fn next(&mut self, context: &mut PlanContext<'_>) -> PhaseStep {
         self.note_progress(context);
         if let Some(step) = self.exercise_window(context) {
+            return step;
+        }
+        if let Some(step) = self.leave_dead_end(context) {
             return step;
         }
         if let Some(exploration) = &mut self.exploration {
@@ -178,6 +188,30 @@ impl Phase1 {
         Some(PhaseStep::Move(Move::Do(event), "ending the activity".into()))
     }
 
+    /// Leaves a window that offers nothing to touch: by Back, and if that leads nowhere by ending the app. A restart would lose
+    /// what the app has stored, and that may be what a target needs: a second backup, the next launch. So inputs whose targets
+    /// never ran get another chance.
+    fn leave_dead_end(&mut self, context: &PlanContext<'_>) -> Option<PhaseStep> {
+        let screen = context.screen()?;
+        let state = context.here.state;
+        if screen.actionable().next().is_some() || self.left.contains(&state) {
+            return None;
+        }
+        let node = context.model.abstracted.states.get(&state);
+        let back = Event::Key(Key::back());
+        let action = AbstractAction::of(&back, &screen, context.model.level(context.here.window));
+        if node.is_none_or(|node| !node.out.contains_key(&action)) {
+            return Some(PhaseStep::Move(Move::Do(back), "leaving a dead end".into()));
+        }
+        self.left.insert(state);
+        self.chances = (self.chances + 1).min(MAX_CHANCES);
+        self.done.clear();
+        (self.walk, self.exploration) = (None, None);
+        self.failed.clear();
+        (self.wait, self.wait_until) = (0, self.explored);
+        Some(PhaseStep::Move(Move::Do(Event::Close), "ending the app, which keeps its data".into()))
+    }
+
     fn has_work(&self, context: &PlanContext<'_>) -> bool {
         !self.open_inputs(context).is_empty() || !self.hidden_windows(context).is_empty()
     }
@@ -206,7 +240,12 @@ impl Phase1 {
             }
             // Nothing that is done here causes it.
             InputEvent::Result => true,
-            _ => input.times > 0 || self.done.contains(&number),
+            _ => {
+                let never_ran = |target: &usize| !context.targets.get(*target).is_reached;
+                let has_chance = input.targets.iter().any(never_ran);
+                let times = if has_chance { self.chances } else { 0 };
+                input.times > times || self.done.contains(&number)
+            }
         };
         let is_uncovered = |target: &usize| context.targets.uncovered(*target) > 0;
         !is_done && input.targets.iter().any(is_uncovered)

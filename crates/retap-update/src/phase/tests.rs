@@ -11,7 +11,7 @@ use crate::travel::{Destination, ModelWalk, Visits, WalkStep};
 use common::{button, click, leads, model, screen, tap, window};
 use retap_explore::{DecisionRng, Move};
 use retap_model::coverage::{Unit, UnitKind};
-use retap_model::{Coverage, Event, Flags, Screen, StateId, Units, Widget};
+use retap_model::{Coverage, Event, Flags, Key, Screen, StateId, Units, Widget};
 use retap_static::{AppModel, AppWindowKind, InputEvent, WindowInput};
 use std::collections::BTreeSet;
 
@@ -370,4 +370,23 @@ fn a_sure_walk_does_not_hope_for_what_an_action_did_once() {
     let mut walk = ModelWalk::onwards(wanted);
     let hopeful = situation.plan(|context| walk.next(context));
     assert!(matches!(hopeful, WalkStep::Go(_)), "{hopeful:?}");
+}
+
+#[test]
+fn phase_1_leaves_a_dead_end_by_ending_the_app_and_tries_again_what_never_ran() {
+    let mut situation = Situation::new(&two_windows(&[RUN]), &main_screen());
+    let mut phase = Phase1::default();
+    let tapped = situation.plan(|context| phase.next(context));
+    assert!(id_of(&tapped).ends_with("go"), "{tapped:?}");
+    let label = Widget { flags: Flags::VISIBLE | Flags::ENABLED, ..button("wait", "Please wait") };
+    let stuck = screen("a.Main", vec![label]);
+    situation.step(&tap(&main_screen(), 0), &stuck);
+    let back = situation.plan(|context| phase.next(context));
+    assert_eq!(id_of(&back), Event::Key(Key::back()).to_string());
+    situation.step(&Event::Key(Key::back()), &stuck);
+    let close = situation.plan(|context| phase.next(context));
+    assert_eq!(id_of(&close), Event::Close.to_string(), "a restart would lose the app's data");
+    situation.arrive(&main_screen());
+    let again = situation.plan(|context| phase.next(context));
+    assert!(id_of(&again).ends_with("go"), "its target never ran: {again:?}");
 }
