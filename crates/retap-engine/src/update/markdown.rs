@@ -1,10 +1,12 @@
 //! The summary of an update as Markdown, made for the comment on a pull request.
 
+use retap_model::Confidence;
 use retap_model::format::run::update_summary::{DifferenceSummary, UpdateResult, UpdateSummary};
 use retap_model::printable::printable_line as line;
+use retap_static::readable_method;
 use std::fmt::Write;
 
-/// Methods that did not run are listed up to this many.
+/// Methods that did not run for one reason are listed up to this many.
 const MAX_METHODS: usize = 20;
 /// Explained differences are listed up to this many.
 const MAX_EXPLAINED: usize = 20;
@@ -20,9 +22,10 @@ fn write_all(text: &mut String, summary: &UpdateSummary) -> std::fmt::Result {
     let update = &summary.update;
     let (old, new) = (line(&update.old.version), line(&update.new.version));
     writeln!(text, "## {}: {old} → {new}\n", line(&summary.run.app))?;
-    write_counts(text, update, summary.run.events)?;
     let (unexplained, explained): (Vec<_>, Vec<_>) =
         update.differences.iter().partition(|difference| difference.unexplained);
+    write_verdict(text, summary, unexplained.len())?;
+    write_counts(text, update, summary.run.events)?;
     if !unexplained.is_empty() {
         writeln!(text, "\n### Look at these: nothing in the update explains them\n")?;
         unexplained.iter().try_for_each(|it| write_difference(text, it))?;
@@ -30,12 +33,15 @@ fn write_all(text: &mut String, summary: &UpdateSummary) -> std::fmt::Result {
     if !summary.run.crashes.is_empty() {
         writeln!(text, "\n### Crashes of the new version\n")?;
         for crash in &summary.run.crashes {
+            let (exception, place) = (code(&crash.exception), code(&crash.place));
+            let doubt = match crash.confidence {
+                Confidence::Low => ", perhaps not on a phone",
+                _ => "",
+            };
             writeln!(
                 text,
-                "* `{}` at `{}`, {} events",
-                line(&crash.exception),
-                line(&crash.place),
-                crash.events
+                "* {exception} at {place}, {} events{doubt}: `retap replay {}`",
+                crash.events, crash.trace
             )?;
         }
     }
@@ -66,16 +72,43 @@ fn write_all(text: &mut String, summary: &UpdateSummary) -> std::fmt::Result {
             "\n<details><summary>{} changed methods did not run</summary>\n",
             missed.len()
         )?;
-        for target in missed.iter().take(MAX_METHODS) {
+        // Methods with one reason stand together: a reviewer reads reasons.
+        let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+        for target in &missed {
             let why = target.why_not.as_deref().unwrap_or_default();
-            writeln!(text, "* {}: {}", code(&target.method), line(why))?;
+            let method = code(&readable_method(&target.method));
+            match reasons.iter_mut().find(|it| it.0 == why) {
+                Some((_, methods)) => methods.push(method),
+                None => reasons.push((why, vec![method])),
+            }
         }
-        if missed.len() > MAX_METHODS {
-            writeln!(text, "* and {} more in `result.json`", missed.len() - MAX_METHODS)?;
+        for (why, methods) in &reasons {
+            let named = methods.iter().take(MAX_METHODS).cloned().collect::<Vec<_>>().join(", ");
+            let rest = match methods.len().saturating_sub(MAX_METHODS) {
+                0 => String::new(),
+                rest => format!(" and {rest} more in `result.json`"),
+            };
+            writeln!(text, "* {}: {named}{rest}", line(why))?;
         }
         writeln!(text, "\n</details>")?;
     }
     Ok(())
+}
+
+/// Says in one line whether there is something to look at.
+fn write_verdict(
+    text: &mut String,
+    summary: &UpdateSummary,
+    unexplained: usize,
+) -> std::fmt::Result {
+    let many = |count: usize, one: &str, more: &str| match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {more}"),
+    };
+    let crashes = many(summary.run.crashes.len(), "crash", "crashes");
+    let unexplained =
+        many(unexplained, "difference that nothing explains", "differences that nothing explains");
+    writeln!(text, "**{unexplained}, {crashes}.**\n")
 }
 
 fn write_counts(text: &mut String, update: &UpdateResult, events: u64) -> std::fmt::Result {
@@ -114,7 +147,7 @@ fn write_difference(text: &mut String, difference: &DifferenceSummary) -> std::f
         writeln!(text, "  1. {}", line(step))?;
     }
     if let Some(method) = difference.changed_code.first() {
-        writeln!(text, "\n  Changed code that ran: {}", code(method))?;
+        writeln!(text, "\n  Changed code that ran: {}", code(&readable_method(method)))?;
     }
     writeln!(text, "\n  `retap replay {}`", difference.trace)
 }

@@ -83,6 +83,21 @@ fn a_file_that_names_no_change_and_a_model_that_is_none_are_refused() {
     assert_refused(&["update", "--show", &file], 2, &[&file]);
 }
 
+#[test]
+fn an_old_version_that_does_not_run_leaves_the_comparison_out_and_nothing_else() {
+    let temp = tempdir().unwrap();
+    let run = temp.path().join("run").display().to_string();
+    let (old, new) = (fixture("nolauncher.apk"), fixture("shop-2.apk"));
+    let limits = ["--seed", "1", "--max-events", "10", "--no-minimize", "--force"];
+    let arguments = [&["update", &old, &new, "-o", &run, "--json", "-q"], &limits[..]].concat();
+    let output = retap(&arguments);
+    assert!(output.code <= 1, "{output:?}");
+    let update = &output.json()["update"];
+    assert!(update["target_methods"]["covered"].as_u64().unwrap() > 0, "{update}");
+    let summary = fs::read_to_string(Path::new(&run).join("update.md")).unwrap();
+    assert!(summary.contains("the old version does not run"), "{summary}");
+}
+
 /// A reporter that says nothing.
 struct Silence;
 

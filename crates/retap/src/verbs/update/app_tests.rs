@@ -1,6 +1,6 @@
 //! The app's own tests, before the phases.
 
-use super::Session;
+use super::session::Session;
 use crate::verbs::test::lines::render_result;
 use retap_engine::test::{CleanInstalls, TestSettings};
 use retap_engine::update::{TestComparison, compare_tests};

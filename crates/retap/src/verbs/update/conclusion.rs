@@ -1,7 +1,8 @@
 //! What follows the phases: a suite of shortened sequences, the comparison with the old version, and the new version on data
 //! of the old one.
 
-use super::{COMPARISON_SHARE, Session, differences};
+use super::differences;
+use super::session::Session;
 use crate::interrupt;
 use retap_device::{DeviceError, Lab};
 use retap_engine::connection::connect;
@@ -13,6 +14,9 @@ use retap_engine::{DeviceSettings, Failure};
 use retap_model::app::AppIdentity;
 use retap_model::{Event, RunPhase, Trace};
 use retap_update::UpdateStrategy;
+
+/// What the comparison may cost, in events on both devices for each event of the run.
+const COMPARISON_SHARE: u64 = 8;
 
 impl Session<'_> {
     pub(super) fn keep_suite(
@@ -52,7 +56,10 @@ impl Session<'_> {
         };
         // Both versions run on the same Android.
         let device = DeviceSettings { api: self.info.api, ..self.args.device.settings() };
-        let connection = connect(&device, Some(old), self.console.context())?;
+        let connection = match connect(&device, Some(old), self.console.context()) {
+            Ok(connection) => connection,
+            Err(error) => return Ok(nothing(&format!("the old version does not run: {error}"))),
+        };
         let mut old_lab = Lab::new(connection.connect.as_ref(), 1, &interrupt::INTERRUPTED);
         match old_lab.rig().app() {
             Ok(app) => *old_identity = app.identity.clone(),

@@ -2,6 +2,7 @@
 
 use retap_model::format::run::update_summary::{DifferenceSummary, UpdateSummary};
 use retap_model::printable::printable_line as line;
+use retap_static::readable_method;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -74,7 +75,7 @@ fn write_all(text: &mut String, summary: &UpdateSummary, run: &Path) -> std::fmt
         writeln!(text, "  {}", line(&difference.what))?;
         write_steps(text, &difference.steps)?;
         if let Some(method) = difference.changed_code.first() {
-            writeln!(text, "    changed code that ran: {}", line(method))?;
+            writeln!(text, "    changed code that ran: {}", line(&readable_method(method)))?;
         }
         writeln!(text, "    {}", run.join(&difference.trace).display())?;
     }
@@ -84,7 +85,7 @@ fn write_all(text: &mut String, summary: &UpdateSummary, run: &Path) -> std::fmt
         writeln!(text, "{} changed methods did not run:", missed.len())?;
         for target in missed.iter().take(MAX_LISTED) {
             let why = target.why_not.as_deref().unwrap_or_default();
-            writeln!(text, "  {}: {}", line(&target.method), line(why))?;
+            writeln!(text, "  {}: {}", line(&readable_method(&target.method)), line(why))?;
         }
         if missed.len() > MAX_LISTED {
             writeln!(text, "  and {} more in result.json", missed.len() - MAX_LISTED)?;
