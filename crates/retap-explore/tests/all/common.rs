@@ -42,9 +42,14 @@ pub fn without_snapshots(source: &str) -> String {
     format!("snapshots off\n{source}")
 }
 
-/// Returns a strategy by its name, or by `name:stuck policy`.
+/// Returns a strategy by its name, by `name:stuck policy`, or by `auto-PART` for `auto` without a part.
 pub fn strategy(name: &str, seed: u64, app: &App) -> Box<dyn Strategy> {
     let random = Random::new(seed);
+    if let Some(part) = name.strip_prefix("auto-") {
+        let without = part.split(',').map(|part| part.parse().unwrap()).collect();
+        let parts = AutoParts { without };
+        return Box::new(Auto::new(random, app.clone(), Vocabulary::default(), parts));
+    }
     let (name, stuck) = match name.split_once(':') {
         Some((name, policy)) => (name, policy.parse().unwrap()),
         None => (name, StuckPolicy::default()),

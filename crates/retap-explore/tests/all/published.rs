@@ -153,7 +153,7 @@ end
 #[test]
 fn ape_tells_rows_of_a_list_apart_once_they_lead_to_different_screens() {
     for seed in 1..=5 {
-        let explored = Subject::new(ROWS).explore("ape", seed, 200);
+        let explored = Subject::new(ROWS).explore("ape", seed, 600);
         assert_eq!(explored.totals.crashes.len(), 1, "seed {seed}");
     }
 }

@@ -249,8 +249,8 @@ impl Strategy for Ape {
         match entry {
             RecordedEntry::Step(step, _) => {
                 let action = TreeAction::of(&step.event);
-                if let (Some(from), Some(action), Some(to)) = (&self.current, action, &tree) {
-                    self.model.record(from, action, to);
+                if let (Some(from), Some(action)) = (&self.current, action) {
+                    self.model.record(from, action, tree.clone());
                 }
                 self.count_stable_event();
             }

@@ -17,7 +17,8 @@ const MAX_REFINED_STATES: usize = 8;
 struct RecordedTransition {
     from: Arc<GuiTree>,
     action: TreeAction,
-    to: Arc<GuiTree>,
+    /// `None` if the app ended.
+    to: Option<Arc<GuiTree>>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -96,9 +97,9 @@ impl ApeModel {
         *self.activity_visits.entry(tree.activity.clone()).or_default() += 1;
     }
 
-    /// Records a transition and changes the abstraction if it calls for that.
-    pub fn record(&mut self, from: &Arc<GuiTree>, action: TreeAction, to: &Arc<GuiTree>) {
-        let transition = RecordedTransition { from: Arc::clone(from), action, to: Arc::clone(to) };
+    /// Records a transition and changes the abstraction if it calls for that. After a crash there is no screen.
+    pub fn record(&mut self, from: &Arc<GuiTree>, action: TreeAction, to: Option<Arc<GuiTree>>) {
+        let transition = RecordedTransition { from: Arc::clone(from), action, to };
         self.add(&transition);
         self.recorded.push_back(transition);
         if self.recorded.len() > MAX_TRANSITIONS {
@@ -114,11 +115,13 @@ impl ApeModel {
     fn add(&mut self, RecordedTransition { from, action, to }: &RecordedTransition) {
         let named = self.namings.name(from);
         let name = named.naming.name(action);
-        let target = self.state_of(to);
+        let target = to.as_ref().map(|to| self.state_of(to));
         let known =
             self.states.entry(named.state).or_default().actions.entry(name).or_default();
         known.tries += 1;
-        *known.led_to.entry(target).or_default() += 1;
+        if let Some(target) = target {
+            *known.led_to.entry(target).or_default() += 1;
+        }
         self.tried_names.insert((from.activity.clone(), name));
     }
 
@@ -131,8 +134,8 @@ impl ApeModel {
             self.visit(&transition.from);
             self.add(transition);
         }
-        if let Some(last) = recorded.back() {
-            self.visit(&last.to);
+        if let Some(last) = recorded.back().and_then(|last| last.to.as_ref()) {
+            self.visit(last);
         }
         self.recorded = recorded;
     }
@@ -165,9 +168,10 @@ impl ApeModel {
         let of_state: Vec<&RecordedTransition> = self.recorded.iter().filter(alike).collect();
         let same = of_state.iter().filter(|it| named.naming.name(&it.action) == name);
         let same: Vec<&&RecordedTransition> = same.collect();
+        let target_of = |it: &RecordedTransition| it.to.as_ref().map(|to| self.state_of(to));
         let Some(last) = same.last() else { return false };
-        let target = self.state_of(&last.to);
-        let Some(other) = same.iter().rev().find(|it| self.state_of(&it.to) != target) else {
+        let target = target_of(last);
+        let Some(other) = same.iter().rev().find(|it| target_of(it) != target) else {
             return false;
         };
         let first = Case { tree: &other.from, action: &other.action };
@@ -205,8 +209,8 @@ mod tests {
         model.visit(&list);
         let names = model.names_of(&list, &list.actions);
         assert_eq!(names[0], names[1], "only the type counts at first");
-        model.record(&list, one, &page);
-        model.record(&list, other, &form);
+        model.record(&list, one, Some(Arc::clone(&page)));
+        model.record(&list, other, Some(Arc::clone(&form)));
         let names = model.names_of(&list, &list.actions);
         assert_ne!(names[0], names[1]);
         let actions = &model.states[&model.state_of(&list)].actions;
@@ -224,7 +228,8 @@ mod tests {
         for count in 0..40 {
             let log = counter(count);
             model.visit(&log);
-            model.record(&log, send, if count % 2 == 0 { &page } else { &form });
+            let to = if count % 2 == 0 { &page } else { &form };
+            model.record(&log, send, Some(Arc::clone(to)));
             let logs = model.states.values().filter(|state| state.activity == "Log").count();
             most = most.max(logs);
         }

@@ -72,7 +72,9 @@ impl Naming {
         for (coarse, finer) in &self.refinements {
             hasher.u64(coarse.0).u64(finer.0.into());
         }
-        names.iter().for_each(|name| drop(hasher.u64(name.0)));
+        for name in &names {
+            hasher.u64(name.0);
+        }
         ModelState(hasher.finish())
     }
 

@@ -101,7 +101,7 @@ fn draw_transition(
         (0..probabilities.len()).filter(|index| is_open(choices, index)).collect();
     if open.is_empty() {
         open = (0..probabilities.len()).collect();
-        open.iter().for_each(|index| drop(choices.remove(&(state, *index))));
+        choices.retain(|(chosen_in, _), _| *chosen_in != state);
     }
     let total: f64 = open.iter().map(|index| probabilities[*index]).sum();
     let mut draw = rng.fraction() * total;
