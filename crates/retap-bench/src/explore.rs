@@ -3,16 +3,21 @@
 mod box_plot;
 mod cell;
 mod comparison;
+mod confidence;
 mod curve;
+mod found_crashes;
 mod known_crashes;
 mod markdown;
 mod matrix;
 mod page;
 mod shared_crashes;
 mod statistics;
+mod study;
 
 pub use cell::{Cell, CellBudget, MeasuredCell};
+pub use study::{StudyApps, StudyPart, StudyPlan, StudyResults, StudySettings, run as run_study};
 use comparison::Comparison;
+use found_crashes::FoundCrash;
 use known_crashes::KnownCrashSearch;
 use retap_engine::explore::ExploreSettings;
 use retap_engine::{Context, DeviceSettings, Failure};
@@ -53,6 +58,8 @@ pub struct ExploreResults {
     pub command: String,
     pub measured: Vec<MeasuredCell>,
     pub comparisons: Vec<Comparison>,
+    /// Every crash by its identity.
+    pub found: Vec<FoundCrash>,
     /// Empty unless a file of known crashes was given.
     pub known: Vec<KnownCrashSearch>,
 }
@@ -69,22 +76,7 @@ pub fn run(
     parse: ParseStrategy<'_>,
     context: Context<'_>,
 ) -> Result<ExploreResults, Failure> {
-    let settings = &if settings.ablate { ablation(settings) } else { settings.clone() };
-    // A file that cannot be read is better noticed before the runs than after them.
-    let known = settings.known.as_deref().map_or(Ok(Vec::new()), known_crashes::read)?;
-    let measured = matrix::run(settings, parse, context)?;
-    let mut comparisons = comparison::compare(&measured, settings.max_events);
-    // An ablation compares the whole strategy with each variant, not the variants with each other.
-    comparisons.retain(|comparison| !settings.ablate || comparison.ours == ABLATED_STRATEGY);
-    let results = ExploreResults {
-        verb: "bench explore",
-        max_events: settings.max_events,
-        runs: settings.runs,
-        command: matrix::command(settings),
-        comparisons,
-        known: known_crashes::search(&known, &measured, &settings.output)?,
-        measured,
-    };
+    let results = measure(settings, parse, context)?;
     let dir = &settings.output;
     write_json(&dir.join("results.json"), &results)?;
     write_whole(&dir.join("results.csv"), cell::csv(&results.measured).as_bytes())?;
@@ -95,6 +87,31 @@ pub fn run(
         write_whole(file, text.as_bytes())?;
     }
     Ok(results)
+}
+
+/// Runs what is missing of the bench and compares the strategies.
+fn measure(
+    settings: &ExploreBench,
+    parse: ParseStrategy<'_>,
+    context: Context<'_>,
+) -> Result<ExploreResults, Failure> {
+    let settings = &if settings.ablate { ablation(settings) } else { settings.clone() };
+    // A file that cannot be read is better noticed before the runs than after them.
+    let known = settings.known.as_deref().map_or(Ok(Vec::new()), known_crashes::read)?;
+    let measured = matrix::run(settings, parse, context)?;
+    let mut comparisons = comparison::compare(&measured, settings.max_events);
+    // An ablation compares the whole strategy with each variant, not the variants with each other.
+    comparisons.retain(|comparison| !settings.ablate || comparison.ours == ABLATED_STRATEGY);
+    Ok(ExploreResults {
+        verb: "bench explore",
+        max_events: settings.max_events,
+        runs: settings.runs,
+        command: matrix::command(settings),
+        comparisons,
+        found: found_crashes::collect(&measured, &settings.output)?,
+        known: known_crashes::search(&known, &measured, &settings.output)?,
+        measured,
+    })
 }
 
 const ABLATED_STRATEGY: &str = "auto";

@@ -102,5 +102,6 @@ fn explore_settings(device: &DeviceSettings) -> ExploreSettings {
         seed_traces: Vec::new(),
         blind: false,
         trace_length: TRACE_LENGTH,
+        max_events: None,
     }
 }

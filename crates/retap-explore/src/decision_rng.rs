@@ -24,6 +24,11 @@ impl DecisionRng {
         if low >= high { low } else { self.0.random_range(low..high) }
     }
 
+    /// Draws a number from zero up to but not including one.
+    pub fn fraction(&mut self) -> f64 {
+        self.0.random()
+    }
+
     /// Returns true with this probability.
     pub fn chance(&mut self, probability: f64) -> bool {
         self.0.random_bool(probability.clamp(0.0, 1.0))

@@ -30,7 +30,7 @@ pub use strategy::auto::{
     ActionKind, Auto, AutoPart, AutoParts, EventFamily, EventKey, EventSignature, Experience,
     PossibleAction, TextClass, Vocabulary, list_actions,
 };
-pub use strategy::published::{DroidBot, Fastbot, SearchOrder};
+pub use strategy::published::{Ape, DroidBot, Fastbot, QTesting, SearchOrder, Stoat};
 pub use strategy::random::{EventMix, Random};
 pub use strategy::random_restart::RandomRestart;
 pub use strategy::seeded::SeededStrategy;

@@ -72,6 +72,17 @@ pub enum RecordedEntry<'a> {
     Step(&'a Step, Novelty<'a>),
 }
 
+impl<'a> RecordedEntry<'a> {
+    /// Returns the novelty of the entry.
+    pub fn novelty(self) -> Novelty<'a> {
+        match self {
+            RecordedEntry::Start(novelty)
+            | RecordedEntry::Return { novelty, .. }
+            | RecordedEntry::Step(_, novelty) => novelty,
+        }
+    }
+}
+
 /// The situation in which a strategy decides.
 #[derive(Debug, Clone, Copy)]
 pub struct DecisionContext<'a> {

@@ -93,7 +93,7 @@ impl Cell {
             std::fs::remove_dir_all(&dir).map_err(RunError::io(&dir))?;
         }
         let started = Instant::now();
-        let settings = parse(&self.strategy)?;
+        let settings = ExploreSettings { max_events: Some(max_events), ..parse(&self.strategy)? };
         let before = rig.cost();
         let app = rig.app()?.clone();
         let info = self.info(&app, rig, &settings)?;

@@ -1,6 +1,7 @@
 //! Compares two strategies, app by app and over all apps.
 
 use super::cell::MeasuredCell;
+use super::confidence::{ConfidenceInterval, SamplePair, interval};
 use super::statistics::{RankTest, a12};
 use crate::table::median;
 use serde::Serialize;
@@ -27,6 +28,8 @@ pub struct Effect {
     /// The number of apps that are not exhausted. Exhausted apps count for neither side, here and below.
     pub telling: usize,
     pub mean_a12: f64,
+    /// The confidence interval of the mean.
+    pub interval: ConfidenceInterval,
     /// The number of apps on which ours is better, or worse, by at least a medium effect.
     pub wins: usize,
     pub losses: usize,
@@ -38,6 +41,7 @@ pub struct Effect {
 pub struct AppEffect {
     pub app: String,
     pub a12: f64,
+    pub interval: ConfidenceInterval,
     pub p: f64,
     /// True if both medians are within one unit of the most that any run covered. Then neither strategy has anything
     /// left to be better at.
@@ -82,6 +86,7 @@ type ReadCovered<'r> = &'r dyn Fn(u64, &MeasuredCell) -> u64;
 fn effect(measured: &[MeasuredCell], pair: Pair<'_>, read: ReadCovered<'_>) -> Effect {
     let mut all = RankTest::default();
     let mut apps = Vec::new();
+    let mut samples: Vec<SamplePair> = Vec::new();
     for app in names(measured, |m| &m.app) {
         let of = |strategy: &str| {
             let runs = measured.iter().filter(|m| m.app == app && m.strategy == strategy);
@@ -98,16 +103,21 @@ fn effect(measured: &[MeasuredCell], pair: Pair<'_>, read: ReadCovered<'_>) -> E
         let is_near = |runs: &[f64]| median(runs.iter().copied()) + 1.0 >= most as f64;
         let exhausted = is_near(&mine) && is_near(&others);
         let test = RankTest::of(&mine, &others);
+        let a12 = a12(&mine, &others);
+        let sample = SamplePair { ours: mine, theirs: others };
+        let interval = interval(std::slice::from_ref(&sample));
         if !exhausted {
             all = all.add(test);
+            samples.push(sample);
         }
-        apps.push(AppEffect { app, a12: a12(&mine, &others), p: test.p(), exhausted });
+        apps.push(AppEffect { app, a12, interval, p: test.p(), exhausted });
     }
     let telling: Vec<f64> = apps.iter().filter(|of| !of.exhausted).map(|of| of.a12).collect();
     let count = |wanted: &dyn Fn(f64) -> bool| telling.iter().filter(|a12| wanted(**a12)).count();
     Effect {
         telling: telling.len(),
         mean_a12: mean(&telling).unwrap_or(0.5),
+        interval: interval(&samples),
         wins: count(&|a12| a12 >= MEDIUM),
         losses: count(&|a12| a12 <= 1.0 - MEDIUM),
         p: all.p(),

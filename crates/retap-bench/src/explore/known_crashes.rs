@@ -116,7 +116,7 @@ fn events_until(
 }
 
 /// Counts the events of a run up to the first of these crashes. The steps of a return count as many events as it took.
-fn first_meeting(ids: &[CrashId], trace: &Path) -> Result<Option<u64>, Failure> {
+pub fn first_meeting(ids: &[CrashId], trace: &Path) -> Result<Option<u64>, Failure> {
     let file = File::open(trace).map_err(RunError::io(trace))?;
     let mut reader = TraceReader::new(BufReader::new(file), &trace.display().to_string())?;
     let (mut events, mut return_steps) = (0, 0);

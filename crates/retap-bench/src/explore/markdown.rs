@@ -3,6 +3,8 @@
 use super::ExploreResults;
 use super::cell::MeasuredCell;
 use super::comparison::{Comparison, Effect, MEDIUM, names, values};
+use super::confidence::ConfidenceInterval;
+use super::found_crashes;
 use super::known_crashes;
 use super::shared_crashes::{SharedCrashes, shared_crashes};
 use crate::table::median;
@@ -50,6 +52,7 @@ fn write_results(text: &mut String, results: &ExploreResults) -> std::fmt::Resul
         writeln!(text, "| {} | {of} | {} |", short(&app), cells.collect::<Vec<_>>().join(" | "))?;
     }
     write_comparisons(text, &results.comparisons)?;
+    write_states(text, measured, &strategies)?;
     write_returns(text, measured, &strategies)?;
     if !results.known.is_empty() {
         text.push_str(&known_crashes::render(&results.known));
@@ -63,6 +66,26 @@ fn write_results(text: &mut String, results: &ExploreResults) -> std::fmt::Resul
     for SharedCrashes { strategies, crashes } in rows {
         writeln!(text, "| {} | {crashes} |", strategies.join(", "))?;
     }
+    text.push_str(&found_crashes::render(&results.found, &strategies));
+    Ok(())
+}
+
+/// Writes how many states each strategy met.
+fn write_states(
+    text: &mut String,
+    measured: &[MeasuredCell],
+    strategies: &[String],
+) -> std::fmt::Result {
+    writeln!(text, "\n## States\n\nMedians of the states that the runs met.\n")?;
+    writeln!(text, "| app | {} |", strategies.join(" | "))?;
+    writeln!(text, "|---|{}", "---|".repeat(strategies.len()))?;
+    for app in names(measured, |m| &m.app) {
+        let cells = strategies.iter().map(|strategy| {
+            let of = measured.iter().filter(|m| m.app == app && m.strategy == *strategy);
+            median(of.map(|m| m.states as f64)).to_string()
+        });
+        writeln!(text, "| {} | {} |", short(&app), cells.collect::<Vec<_>>().join(" | "))?;
+    }
     Ok(())
 }
 
@@ -70,7 +93,8 @@ fn write_comparisons(text: &mut String, comparisons: &[Comparison]) -> std::fmt:
     writeln!(text, "\n## Statistics\n")?;
     writeln!(
         text,
-        "A12 is how often a run of the first strategy covers more than a run of the second (0.5: no difference; {MEDIUM}: a medium effect). p is the \
+        "A12 is how often a run of the first strategy covers more than a run of the second (0.5: no difference; {MEDIUM}: a medium effect), with its interval of 95% confidence \
+         by the bootstrap (over runs; in the mean over apps and runs). p is the \
          Mann-Whitney test's, stratified by app. An app is exhausted if both medians are within one unit of the most that any run covered; it \
          counts for neither strategy.\n"
     )?;
@@ -79,14 +103,15 @@ fn write_comparisons(text: &mut String, comparisons: &[Comparison]) -> std::fmt:
         "| | mean A12 | better on | worse on | p | by app |\n|---|---|---|---|---|---|"
     )?;
     for Comparison { ours, theirs, effect, .. } in comparisons {
-        let Effect { apps, telling, mean_a12, wins, losses, p } = effect;
+        let Effect { apps, telling, mean_a12, interval, wins, losses, p } = effect;
         let by_app = apps.iter().map(|of| match (short(&of.app), of.exhausted) {
             (app, true) => format!("{app} exhausted"),
-            (app, false) => format!("{app} {:.2} (p {:.3})", of.a12, of.p),
+            (app, false) => format!("{app} {:.2} {} (p {:.3})", of.a12, show(of.interval), of.p),
         });
         writeln!(
             text,
-            "| {ours} over {theirs} | {mean_a12:.2} | {wins} of {telling} | {losses} | {p:.4} | {} |",
+            "| {ours} over {theirs} | {mean_a12:.2} {} | {wins} of {telling} | {losses} | {p:.4} | {} |",
+            show(*interval),
             by_app.collect::<Vec<String>>().join("; ")
         )?;
     }
@@ -139,6 +164,10 @@ fn write_returns(
         }
     }
     Ok(())
+}
+
+fn show(ConfidenceInterval { low, high }: ConfidenceInterval) -> String {
+    format!("[{low:.2}, {high:.2}]")
 }
 
 pub fn short(app: &str) -> String {

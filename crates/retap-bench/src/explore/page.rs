@@ -6,6 +6,7 @@ use super::cell::MeasuredCell;
 use super::comparison::{AppEffect, Comparison, MEDIUM, names};
 use super::markdown::short;
 use super::shared_crashes::shared_crashes;
+use super::study::StudyPart;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::fmt::Write;
 
@@ -18,54 +19,70 @@ table{border-collapse:collapse;margin:.6rem 0}td,th{padding:.2rem .7rem;border-b
 td.figure,th.figure{text-align:right;font-variant-numeric:tabular-nums}.win{color:#1b8a4b;font-weight:600}.loss{color:#c0392b;font-weight:600}\
 svg{max-width:100%;height:auto;display:block}svg text{font-size:12px;fill:#777}h3{font-size:1rem;margin:1rem 0 .2rem}";
 
+/// Renders one bench.
 pub fn render(results: &ExploreResults) -> String {
-    let measured = &results.measured;
-    let strategies = names(measured, |m| &m.strategy);
+    page(&[("Strategies side by side".into(), results)])
+}
+
+/// Renders the parts of a study, one after another.
+pub fn render_study(parts: &[StudyPart]) -> String {
+    let parts = parts.iter().map(|part| (part.title(), &part.results));
+    page(&parts.collect::<Vec<_>>())
+}
+
+fn page(parts: &[(String, &ExploreResults)]) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head { meta charset="utf-8"; title { "Strategies side by side" } style { (PreEscaped(STYLE)) } }
-            body {
-                h1 { "Strategies side by side" }
-                p { code { (results.command) } }
-                p { (results.runs) " runs of " (results.max_events) " events each. Lines are medians, bands reach from the worst run to the best." }
-                p { @for (at, strategy) in strategies.iter().enumerate() {
-                    span style=(format!("color:{}", colour(at))) { "■ " (strategy) " " }
-                } }
-                @for app in names(measured, |m| &m.app) {
-                    h2 { (short(&app)) }
-                    (chart(measured, &app, &strategies, results.max_events))
-                    h3 { "At the end of the runs" }
-                    (box_plot::render(measured, &app, &strategies, colour))
-                    (effects(results, &app))
-                }
-                h2 { "Statistics" }
-                table {
-                    tr { th { "" } th { "mean A12" } th { "better on" } th { "worse on" } th { "p" } }
-                    @for c in &results.comparisons {
-                        tr {
-                            td { (c.ours) " over " (c.theirs) }
-                            td { (format!("{:.2}", c.effect.mean_a12)) }
-                            td { (c.effect.wins) " of " (c.effect.telling) }
-                            td { (c.effect.losses) }
-                            td { (format!("{:.4}", c.effect.p)) }
-                        }
-                    }
-                }
-                h2 { "Crashes" }
-                table {
-                    tr { @for strategy in &strategies { th { (strategy) } } th { "crashes" } }
-                    @for shared in shared_crashes(measured) {
-                        tr {
-                            @for strategy in &strategies { td { @if shared.strategies.contains(strategy) { "●" } } }
-                            td { (shared.crashes) }
-                        }
-                    }
-                }
-            }
+            body { @for (title, results) in parts { (part(title, results)) } }
         }
     };
     page.into_string()
+}
+
+fn part(title: &str, results: &ExploreResults) -> Markup {
+    let measured = &results.measured;
+    let strategies = names(measured, |m| &m.strategy);
+    html! {
+        h1 { (title) }
+        p { code { (results.command) } }
+        p { (results.runs) " runs of " (results.max_events) " events each. Lines are medians, bands reach from the worst run to the best." }
+        p { @for (at, strategy) in strategies.iter().enumerate() {
+            span style=(format!("color:{}", colour(at))) { "■ " (strategy) " " }
+        } }
+        @for app in names(measured, |m| &m.app) {
+            h2 { (short(&app)) }
+            (chart(measured, &app, &strategies, results.max_events))
+            h3 { "At the end of the runs" }
+            (box_plot::render(measured, &app, &strategies, colour))
+            (effects(results, &app))
+        }
+        h2 { "Statistics" }
+        table {
+            tr { th { "" } th { "mean A12" } th { "95% interval" } th { "better on" } th { "worse on" } th { "p" } }
+            @for c in &results.comparisons {
+                tr {
+                    td { (c.ours) " over " (c.theirs) }
+                    td { (format!("{:.2}", c.effect.mean_a12)) }
+                    td { (format!("{:.2} to {:.2}", c.effect.interval.low, c.effect.interval.high)) }
+                    td { (c.effect.wins) " of " (c.effect.telling) }
+                    td { (c.effect.losses) }
+                    td { (format!("{:.4}", c.effect.p)) }
+                }
+            }
+        }
+        h2 { "Crashes" }
+        table {
+            tr { @for strategy in &strategies { th { (strategy) } } th { "crashes" } }
+            @for shared in shared_crashes(measured) {
+                tr {
+                    @for strategy in &strategies { td { @if shared.strategies.contains(strategy) { "●" } } }
+                    td { (shared.crashes) }
+                }
+            }
+        }
+    }
 }
 
 /// Lists how likely a run of one strategy covers more than one of another in this app (A12).
@@ -78,12 +95,13 @@ fn effects(results: &ExploreResults, app: &str) -> Markup {
     html! {
         @if !rows.is_empty() {
             table {
-                thead { tr { th scope="col" { "" } th.figure scope="col" { "A12" } th.figure scope="col" { "p" } th scope="col" { "" } } }
+                thead { tr { th scope="col" { "" } th.figure scope="col" { "A12" } th.figure scope="col" { "95% interval" } th.figure scope="col" { "p" } th scope="col" { "" } } }
                 tbody { @for (comparison, effect) in &rows {
                     @let class = if effect.a12 >= MEDIUM { "win" } else if effect.a12 <= 1.0 - MEDIUM { "loss" } else { "" };
                     tr {
                         th scope="row" { (comparison.ours) " over " (comparison.theirs) }
                         td.figure { span class=(class) { (format!("{:.2}", effect.a12)) } }
+                        td.figure { (format!("{:.2} to {:.2}", effect.interval.low, effect.interval.high)) }
                         td.figure { (format!("{:.4}", effect.p)) }
                         td { @if effect.exhausted { "nothing is left to find" } }
                     }

@@ -23,6 +23,8 @@ pub struct ExploreSettings {
     pub blind: bool,
     /// A trace that reaches this many events ends and a new one begins.
     pub trace_length: usize,
+    /// The events of the run, if they are limited. Strategies with phases divide them.
+    pub max_events: Option<u64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +36,9 @@ pub enum StrategyKind {
     DroidBotDfs,
     DroidBotBfs,
     Fastbot,
+    Ape,
+    Stoat,
+    QTesting,
     /// A program that is asked for every move.
     Program(String),
 }

@@ -6,8 +6,9 @@ use super::{code_map, compared_texts};
 use crate::run_directory::read_info;
 use crate::{Failure, trace_file};
 use retap_explore::{
-    Auto, AutoPart, AutoParts, CodeMap, Decision, DroidBot, Experience, Fastbot, Move, Random,
-    RandomRestart, SearchOrder, SeededStrategy, Strategy, TimeMachine, Vocabulary, recall,
+    Ape, Auto, AutoPart, AutoParts, CodeMap, Decision, DroidBot, Experience, Fastbot, Move,
+    QTesting, Random, RandomRestart, SearchOrder, SeededStrategy, Stoat, Strategy, TimeMachine,
+    Vocabulary, recall,
 };
 use retap_model::format::run;
 use retap_model::{App, Event};
@@ -15,6 +16,9 @@ use std::path::Path;
 
 /// The distance between the seeds of two explorers, so that their random streams never meet.
 const SEED_DISTANCE: u64 = 1 << 32;
+/// The events by which Stoat builds its model if nothing limits the events of the run: one hour of the paper's three, at
+/// four seconds an event.
+const STOAT_MODEL_EVENTS: u64 = 900;
 
 /// Builds one strategy for each of several explorers. Only the first runs the seed traces.
 pub fn build_team(
@@ -64,6 +68,12 @@ pub fn build(
             Box::new(DroidBot::new(seed, SearchOrder::BreadthFirst, app.clone()))
         }
         StrategyKind::Fastbot => Box::new(Fastbot::new(seed, app.clone())),
+        StrategyKind::Ape => Box::new(Ape::new(random, app.clone())),
+        StrategyKind::Stoat => {
+            let model_events = settings.max_events.map_or(STOAT_MODEL_EVENTS, |events| events / 3);
+            Box::new(Stoat::new(seed, app.clone(), model_events))
+        }
+        StrategyKind::QTesting => Box::new(QTesting::new(seed, app.clone())),
         StrategyKind::Program(program) => {
             let abstraction = settings.device.recorded_abstraction();
             Box::new(ProgramStrategy::start(program, abstraction).map_err(Failure::input)?)

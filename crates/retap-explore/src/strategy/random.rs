@@ -14,7 +14,8 @@ use super::{DecisionContext, Move, Strategy};
 use crate::decision_rng::DecisionRng;
 use event_mix::EventKind;
 use haste::draw_hasty_event;
-use keys::{draw_key, draw_system_event};
+use keys::draw_key;
+pub(super) use keys::draw_system_event;
 use retap_model::event::PinchDirection;
 use retap_model::screen::WidgetRef;
 use retap_model::{Event, Flags, Key, Orientation, Outcome, Target};
@@ -95,7 +96,7 @@ impl Random {
                 Orientation::Portrait => Orientation::Landscape,
                 _ => Orientation::Portrait,
             }),
-            EventKind::System => Event::System(draw_system_event(context, rng)),
+            EventKind::System => Event::System(draw_system_event(context.app, rng)),
             EventKind::Haste => draw_hasty_event(context, rng)?,
         })
     }

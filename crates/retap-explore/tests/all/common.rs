@@ -4,9 +4,9 @@
 use retap_device::Rig;
 use retap_device::fake::FakeConnect;
 use retap_explore::{
-    Auto, AutoParts, DroidBot, Exploration, ExplorationLimits, ExplorationTotals, Fastbot,
-    FittestPolicy, InterestingPolicy, Random, RandomRestart, SearchOrder, Strategy, StuckPolicy,
-    TimeMachine, Vocabulary,
+    Ape, Auto, AutoParts, DroidBot, Exploration, ExplorationLimits, ExplorationTotals, Fastbot,
+    FittestPolicy, InterestingPolicy, QTesting, Random, RandomRestart, SearchOrder, Stoat, Strategy,
+    StuckPolicy, TimeMachine, Vocabulary,
 };
 use retap_model::format::run::{Recorder, RunInfo, TRACE};
 use retap_model::format::trace::{TraceEntry, TraceReader};
@@ -15,6 +15,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
+
+/// The events by which the strategy `stoat` builds its model.
+pub const STOAT_MODEL_EVENTS: u64 = 100;
 
 pub struct Subject {
     pub trace_length: usize,
@@ -39,9 +42,14 @@ pub fn without_snapshots(source: &str) -> String {
     format!("snapshots off\n{source}")
 }
 
-/// Returns a strategy by its name, or by `name:stuck policy`.
+/// Returns a strategy by its name, by `name:stuck policy`, or by `auto-PART` for `auto` without a part.
 pub fn strategy(name: &str, seed: u64, app: &App) -> Box<dyn Strategy> {
     let random = Random::new(seed);
+    if let Some(part) = name.strip_prefix("auto-") {
+        let without = part.split(',').map(|part| part.parse().unwrap()).collect();
+        let parts = AutoParts { without };
+        return Box::new(Auto::new(random, app.clone(), Vocabulary::default(), parts));
+    }
     let (name, stuck) = match name.split_once(':') {
         Some((name, policy)) => (name, policy.parse().unwrap()),
         None => (name, StuckPolicy::default()),
@@ -57,6 +65,9 @@ pub fn strategy(name: &str, seed: u64, app: &App) -> Box<dyn Strategy> {
         "droidbot-dfs" => Box::new(DroidBot::new(seed, SearchOrder::DepthFirst, app.clone())),
         "droidbot-bfs" => Box::new(DroidBot::new(seed, SearchOrder::BreadthFirst, app.clone())),
         "fastbot" => Box::new(Fastbot::new(seed, app.clone())),
+        "ape" => Box::new(Ape::new(random, app.clone())),
+        "stoat" => Box::new(Stoat::new(seed, app.clone(), STOAT_MODEL_EVENTS)),
+        "q-testing" => Box::new(QTesting::new(seed, app.clone())),
         other => panic!("no strategy {other}"),
     }
 }

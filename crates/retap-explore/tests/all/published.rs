@@ -1,12 +1,14 @@
 //! The published explorers, each by what its paper says of it.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-use crate::common::{Explored, Subject, fake};
+use crate::common::{Explored, STOAT_MODEL_EVENTS, Subject, fake};
 use retap_model::format::trace::TraceEntry;
 use retap_model::{Event, Key, StateId};
 use std::collections::{BTreeMap, BTreeSet};
 
-const NAMES: [&str; 3] = ["droidbot-dfs", "droidbot-bfs", "fastbot"];
+/// Those that try each action of a state before they repeat one.
+const SEARCHES: [&str; 3] = ["droidbot-dfs", "droidbot-bfs", "fastbot"];
+const ALL: [&str; 6] = ["droidbot-dfs", "droidbot-bfs", "fastbot", "ape", "stoat", "q-testing"];
 
 /// Four screens in a row, each with three buttons that do nothing. Nothing there can be scrolled or long-pressed.
 const ROW: &str = r#"
@@ -64,7 +66,7 @@ fn performed(explored: &Explored) -> Vec<(StateId, &Event)> {
 
 #[test]
 fn the_search_tries_each_action_of_a_state_before_it_repeats_one() {
-    for name in NAMES {
+    for name in SEARCHES {
         let explored = Subject::new(ROW).explore(name, 1, 200);
         let mut tried: BTreeMap<StateId, BTreeSet<&Event>> = BTreeMap::new();
         for (state, event) in performed(&explored) {
@@ -104,7 +106,7 @@ fn a_search_walks_to_the_states_that_have_something_untried() {
 #[test]
 fn a_run_that_was_cut_goes_on_as_if_it_had_not_been() {
     let subject = Subject::new(&fake("notes.fake"));
-    for name in NAMES {
+    for name in ALL {
         subject.assert_resumes(name, 600, 8);
     }
 }
@@ -112,9 +114,106 @@ fn a_run_that_was_cut_goes_on_as_if_it_had_not_been() {
 #[test]
 fn no_search_is_caught_in_a_dead_end() {
     for app in ["loop.fake", "deadend.fake", "losing.fake", "fragile.fake"] {
-        for name in NAMES {
+        for name in ALL {
             let explored = Subject::new(&fake(app)).explore(name, 1, 400);
             assert_eq!(explored.totals.events, 400, "{name} on {app}");
         }
+    }
+}
+
+#[test]
+fn ape_gets_to_the_end_of_a_row_and_restarts_when_its_model_is_stable() {
+    let explored = Subject::new(ROW).explore("ape", 1, 600);
+    assert_eq!(explored.totals.crashes.len(), 1);
+    let crashes = explored.totals.crashes.values().map(|crash| crash.occurrences).sum::<u64>();
+    // The model of four screens is soon complete. Every crash and every hundredth stable event restarts the app.
+    assert!(explored.totals.starts > crashes + 1, "{} starts, {crashes} crashes", explored.totals.starts);
+}
+
+/// A list whose rows look alike to a model that sees only types: one row leads on, the others to a page.
+const ROWS: &str = r#"
+app com.example.rows 1.0
+start list covers start
+screen list activity List
+  list rows of 6 "Row {row}"
+screen page activity Page
+  button close "Close"
+screen inner activity Inner
+  button deep "Deep"
+on list tap rows if row == 4 -> inner covers inner
+on list tap rows -> page covers page
+on page tap close -> list
+on inner tap deep -> crash deep covers deep
+crash deep
+  java.lang.IllegalStateException: deep
+    at com.example.rows.Inner.deep(Inner.java:3)
+end
+"#;
+
+#[test]
+fn ape_tells_rows_of_a_list_apart_once_they_lead_to_different_screens() {
+    for seed in 1..=5 {
+        let explored = Subject::new(ROWS).explore("ape", seed, 600);
+        assert_eq!(explored.totals.crashes.len(), 1, "seed {seed}");
+    }
+}
+
+#[test]
+fn stoat_runs_tests_from_the_entry_that_consist_of_transitions_of_its_model() {
+    let explored = Subject::new(&fake("notes.fake")).explore("stoat", 1, 1_500);
+    let (mut events, mut seen, mut tests) = (0, BTreeSet::new(), Vec::new());
+    for entry in &explored.entries {
+        match entry {
+            TraceEntry::Start { .. } if events >= STOAT_MODEL_EVENTS => tests.push(Vec::new()),
+            TraceEntry::Start { .. } => {}
+            TraceEntry::Step(step) => {
+                events += 1;
+                match tests.last_mut() {
+                    Some(test) => test.push(&step.event),
+                    None => drop(seen.insert(&step.event)),
+                }
+            }
+        }
+    }
+    assert!(tests.len() > 20, "{}", tests.len());
+    let is_way_back = |event: &Event| *event == Event::Launch || *event == Event::Key(Key::back());
+    let mut system_events = 0;
+    for test in &tests {
+        let of_test = test.iter().filter(|event| !is_way_back(event)).count();
+        assert!(of_test <= 21, "twenty events and a system event: {test:?}");
+        for event in test {
+            let is_system = matches!(event, Event::System(_));
+            system_events += usize::from(is_system);
+            assert!(is_system || is_way_back(event) || seen.contains(event), "{event}");
+        }
+    }
+    assert!(system_events > tests.len() / 4, "{system_events} of {}", tests.len());
+}
+
+/// A log that is another state after each tap, and a tour of screens with other widgets.
+const LOG_AND_TOUR: &str = r#"
+app com.example.tour 1.0
+rotation off
+start home covers start
+var lines = 0
+screen home activity Home
+  label log "{lines} lines"
+  button write "Write"
+  button tour "Tour"
+screen first activity First
+  button one "On"
+screen second activity Second
+  check two "On"
+on home tap write -> stay set lines = lines + 1 covers written
+on home tap tour -> first covers first
+on first tap one -> second covers second
+on second tap two -> stay covers third
+"#;
+
+#[test]
+fn q_testing_is_curious_about_scenarios_and_not_about_states() {
+    for seed in 1..=5 {
+        let explored = Subject::new(LOG_AND_TOUR).explore("q-testing", seed, 300);
+        assert_eq!(explored.totals.coverage.len(), 5, "seed {seed}");
     }
 }

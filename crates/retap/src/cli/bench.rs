@@ -193,11 +193,16 @@ pub struct BenchMinimizeArgs {
 Measurements in the same directory are reused. Examples:
   retap bench explore --apps fake:fakes/vault.fake fake:fakes/notes.fake -o bench
   retap bench explore --apps a.apk b.apk --strategies auto auto:without=walk --runs 10 -j 2 -o bench
-  retap bench explore --apps a.apk b.apk --ablate -o bench")]
+  retap bench explore --apps a.apk b.apk --ablate -o bench
+  retap bench explore --study benches/explore.toml -o bench")]
 pub struct BenchExploreArgs {
     /// APKs, or fake:FILE
-    #[arg(long, value_name = "APP", num_args = 1.., required = true)]
+    #[arg(long, value_name = "APP", num_args = 1.., required_unless_present = "study")]
     pub apps: Vec<String>,
+    /// A file that names the apps to choose on and to report on, the budgets, runs, strategies and known crashes
+    /// (docs/explore.md)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["apps", "strategies", "ablate", "runs", "max_events", "known"])]
+    pub study: Option<PathBuf>,
     /// Strategies; flags of `retap explore` may follow: auto:without=walk, timemachine:fittest=any
     #[arg(long, value_name = "NAME", num_args = 1.., default_values_t = ["random", "random-restart", "timemachine", "auto"].map(String::from))]
     pub strategies: Vec<String>,

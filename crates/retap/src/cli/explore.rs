@@ -30,12 +30,12 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub page: PageArgs,
     /// How the next event is chosen, and when to return to an earlier state: auto, timemachine, random, random-restart,
-    /// droidbot-dfs, droidbot-bfs, fastbot; or cmd:PROGRAM, which is asked for every event (docs/explore.md)
+    /// droidbot-dfs, droidbot-bfs, fastbot, ape, stoat, q-testing; or cmd:PROGRAM, which is asked for every event (docs/explore.md)
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_strategy, help_heading = "Strategy")]
     pub strategy: StrategyKind,
     #[command(flatten)]
     pub policies: PolicyArgs,
-    /// Switch off parts of the strategy auto: families, walk, return, text, forms, bursts
+    /// Switch off parts of the strategy auto: families, walk, return, text, forms, bursts, keep, credit, merge, fill
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = AutoPart::from_str, help_heading = "Strategy")]
     pub without: Vec<AutoPart>,
     /// Let the strategy auto read the app's code as a map: prefer what leads to code that has not run
@@ -97,6 +97,7 @@ impl ExploreArgs {
             seed_traces: self.seed_traces.clone(),
             blind: self.blind,
             trace_length: self.trace_length as usize,
+            max_events: self.limits.max_events,
         }
     }
 }
@@ -116,7 +117,7 @@ pub struct PolicyArgs {
 }
 
 /// The strategies by the names that users type.
-const STRATEGIES: [(&str, StrategyKind); 7] = [
+const STRATEGIES: [(&str, StrategyKind); 10] = [
     // At every event, the most promising state for its cost, and the most promising event there.
     ("auto", StrategyKind::Auto),
     // Random events; when stuck, returns to the fittest state met so far (TimeMachine as published).
@@ -131,6 +132,12 @@ const STRATEGIES: [(&str, StrategyKind); 7] = [
     ("droidbot-bfs", StrategyKind::DroidBotBfs),
     // Untried events first, then those that may lead to new activities, by n-step SARSA (Fastbot2).
     ("fastbot", StrategyKind::Fastbot),
+    // Untried actions by a model whose abstraction is refined and coarsened (APE).
+    ("ape", StrategyKind::Ape),
+    // A model by weighted exploration, then test suites drawn from mutations of it (Stoat).
+    ("stoat", StrategyKind::Stoat),
+    // Q-learning with a reward for states unlike all remembered ones (Q-testing).
+    ("q-testing", StrategyKind::QTesting),
 ];
 
 fn parse_strategy(text: &str) -> Result<StrategyKind, String> {

@@ -10,7 +10,7 @@ use crate::interrupt;
 use clap::Parser;
 use retap_bench::apk::ApkBench;
 use retap_bench::device::DeviceBench;
-use retap_bench::explore::ExploreBench;
+use retap_bench::explore::{ExploreBench, StudySettings};
 use retap_bench::faults::FaultBench;
 use retap_bench::fidelity::FidelityBench;
 use retap_bench::minimize::MinimizeBench;
@@ -118,6 +118,21 @@ fn minimize(args: &BenchMinimizeArgs, console: &Console) -> Result<Exit, Failure
 }
 
 fn explore(args: &BenchExploreArgs, console: &Console) -> Result<Exit, Failure> {
+    if let Some(file) = &args.study {
+        let settings = StudySettings {
+            file: file.clone(),
+            device: args.device.settings(),
+            jobs: args.jobs,
+            output: args.output.clone(),
+            markdown: args.markdown.clone(),
+        };
+        let results =
+            retap_bench::explore::run_study(&settings, &parse_strategy, console.context())?;
+        console.json(&results);
+        console.result(&results.render());
+        console.remark(&format!("Everything is in {}", args.output.display()));
+        return Ok(ended());
+    }
     let bench = ExploreBench {
         apps: args.apps.clone(),
         strategies: args.strategies.clone(),

@@ -26,6 +26,7 @@ impl Auto {
         if let Some(decision) = self.choose_unplanned_event(context) {
             return decision;
         }
+        let state = self.known_as(state);
         let actions = list_mapped_actions(
             &context.observation.screen,
             context.app,
@@ -43,6 +44,9 @@ impl Auto {
             })
             .collect();
         let state_reward = sum_of_best(rewards.iter().copied());
+        if let Some(decision) = self.fill_form(context, &actions, &rewards, &mut rng) {
+            return decision;
+        }
         if !self.is_trace_new
             && let Some(decision) = self.leave_for_better_state(context, state, state_reward)
         {
@@ -78,6 +82,30 @@ impl Auto {
             (false, false) => return None,
         };
         Some(Decision::new(Move::Do(random.draw_event(context)), reason))
+    }
+
+    /// Fills in another field of a form that was begun, so that it is sent as a whole.
+    fn fill_form(
+        &self,
+        context: &DecisionContext<'_>,
+        actions: &[PossibleAction],
+        rewards: &[f64],
+        rng: &mut DecisionRng,
+    ) -> Option<Decision> {
+        if self.typed_texts.is_empty() || !self.parts.has(AutoPart::Fill) {
+            return None;
+        }
+        let activity = &context.observation.screen.activity;
+        let is_open = |action: &PossibleAction| match &action.kind {
+            ActionKind::Type(on, _) => !self.typed_texts.contains_key(&field_family(on, activity)),
+            ActionKind::Do(_) => false,
+        };
+        let open = actions.iter().zip(rewards).filter(|(action, _)| is_open(action));
+        let (fields, rewards): (Vec<PossibleAction>, Vec<f64>) =
+            open.map(|(action, reward)| (action.clone(), *reward)).unzip();
+        let (action, _) = draw_action(&fields, &rewards, rng)?;
+        let event = self.event_of(action, context, rng);
+        Some(Decision::new(Move::Do(event), "another field of the form"))
     }
 
     /// Returns the event of an action. A text is drawn only now.

@@ -125,6 +125,17 @@ impl EventStatistics {
         self.refresh_next(guide);
     }
 
+    /// Gives the events before a reward, the newest first, a share of it: half for the last one, then half as much.
+    pub fn share<'k>(&mut self, reward: f64, before: impl Iterator<Item = &'k EventKey>) {
+        let mut share = reward;
+        for key in before {
+            share /= 2.0;
+            let family = self.families.entry(key.family).or_default();
+            family.reward += share;
+            family.fruitless = (family.fruitless - 1.0).max(0.0);
+        }
+    }
+
     /// Returns the expected reward of an event in a state.
     pub fn expected_reward(&self, state: StateId, key: EventKey, prior: f64) -> f64 {
         let no_tries = BTreeMap::new();

@@ -1,9 +1,8 @@
 //! Random keys and system events.
 
 use crate::decision_rng::DecisionRng;
-use crate::strategy::DecisionContext;
 use retap_model::event::{Connectivity, Intent};
-use retap_model::{Key, SystemEvent};
+use retap_model::{App, Key, SystemEvent};
 
 pub fn draw_key(rng: &mut DecisionRng) -> Option<Key> {
     const KEYS: [&str; 8] = [
@@ -20,9 +19,9 @@ pub fn draw_key(rng: &mut DecisionRng) -> Option<Key> {
 }
 
 /// Draws a system event. If the app has broadcast receivers, half of the events are broadcasts they listen to.
-pub fn draw_system_event(context: &DecisionContext<'_>, rng: &mut DecisionRng) -> SystemEvent {
+pub fn draw_system_event(app: &App, rng: &mut DecisionRng) -> SystemEvent {
     if rng.chance(0.5)
-        && let Some(action) = rng.pick(&context.app.broadcasts)
+        && let Some(action) = rng.pick(&app.broadcasts)
     {
         return SystemEvent::Broadcast(Intent { action: action.clone(), ..Intent::default() });
     }

@@ -1,6 +1,7 @@
 //! `retap bench explore`.
 
 use crate::common::{assert_refused, fake, retap};
+use retap_explore::AutoPart;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -98,6 +99,55 @@ fn bench_explore_compares_auto_with_auto_without_each_part() {
     let comparisons = output.json()["comparisons"].clone();
     let name = |comparison: &Value| comparison["theirs"].as_str().unwrap().to_string();
     let names: Vec<String> = comparisons.as_array().unwrap().iter().map(name).collect();
-    let parts = ["families", "walk", "return", "text", "forms", "bursts"];
+    let parts = AutoPart::ALL;
     assert_eq!(names, parts.map(|part| format!("auto:without={part}")));
+}
+
+#[test]
+fn a_study_reports_apps_for_choosing_apart_and_goes_on_where_it_was_stopped() {
+    let temp = tempdir().unwrap();
+    let [out, file] = ["bench", "study.toml"].map(|name| temp.path().join(name));
+    fs::write(temp.path().join("known.tsv"), "notes\tStringIndexOutOfBoundsException\tNote.initial\n")
+        .unwrap();
+    let plan = format!(
+        "runs = 2\nbudgets = [100, 200]\nstrategies = [\"random\", \"auto\"]\nknown = \"known.tsv\"\n\
+         [apps]\nchoose = [{:?}]\nreport = [{:?}, {:?}]\n",
+        fake("vault.fake"),
+        fake("notes.fake"),
+        fake("losing.fake")
+    );
+    fs::write(&file, plan).unwrap();
+    let [out, file] = [out, file].map(|path| path.display().to_string());
+    let arguments = ["bench", "explore", "--study", &file, "-o", &out, "--json"];
+    let first = retap(&arguments);
+    assert_eq!(first.code, 0, "{first:?}");
+    let results = first.json();
+    let parts = results["parts"].as_array().unwrap();
+    let facts = |part: &Value| {
+        let runs = part["measured"].as_array().unwrap().len();
+        (part["apps"].as_str().unwrap().to_string(), part["max_events"].as_u64().unwrap(), runs)
+    };
+    let expected = [("choose", 100, 4), ("report", 100, 8), ("choose", 200, 4), ("report", 200, 8)];
+    let expected = expected.map(|(apps, events, runs)| (apps.to_string(), events, runs));
+    assert_eq!(parts.iter().map(facts).collect::<Vec<_>>(), expected);
+    let interval = &parts[3]["comparisons"][0]["interval"];
+    assert!(interval["low"].as_f64().unwrap() <= interval["high"].as_f64().unwrap());
+    let found = parts[3]["found"].as_array().unwrap();
+    assert!(found.iter().any(|crash| crash["app"].as_str().unwrap().contains("notes")), "{found:?}");
+    let text = fs::read_to_string(Path::new(&out).join("study.md")).unwrap();
+    assert!(text.contains("# Apps that were used for choosing, 100 events"), "{text}");
+    assert!(text.contains("# Apps to report on, 200 events"), "{text}");
+    let page = fs::read_to_string(Path::new(&out).join("report.html")).unwrap();
+    assert_eq!(page.matches("<h1>").count(), 4);
+    // One run is missing: only that one is done again.
+    let kept = Path::new(&out).join("200/runs/notes/auto/1/trace.jsonl");
+    let written = fs::metadata(&kept).unwrap().modified().unwrap();
+    fs::remove_dir_all(Path::new(&out).join("200/runs/notes/auto/2")).unwrap();
+    let second = retap(&arguments).json();
+    let covered = |json: &Value| {
+        let cells = json["parts"][3]["measured"].as_array().unwrap().clone();
+        cells.iter().map(|cell| cell["covered"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(covered(&second), covered(&results));
+    assert_eq!(fs::metadata(&kept).unwrap().modified().unwrap(), written);
 }
