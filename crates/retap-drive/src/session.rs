@@ -122,6 +122,13 @@ impl<'l, 's> DriveSession<'l, 's> {
         }
     }
 
+    /// Passes on what the device remarked, such as that it died and was replaced.
+    pub(crate) fn tell_remarks(&mut self) {
+        for remark in self.lab.take_remarks() {
+            self.context.remark(&remark);
+        }
+    }
+
     /// Starts over from a clean install.
     pub fn restart(&mut self) -> Result<MoveAnswer, Failure> {
         self.make_move(&Move::Restart)

@@ -58,8 +58,10 @@ impl Driver {
     ) -> Option<Receiver<Result<T, Failure>>> {
         let (sender, receiver) = channel();
         let task: Task = Box::new(move |session| {
+            let answer = task(session);
+            session.tell_remarks();
             // Nobody may wait for the answer any more.
-            let _ = sender.send(task(session));
+            let _ = sender.send(answer);
         });
         self.tasks.as_ref()?.send(task).ok()?;
         Some(receiver)

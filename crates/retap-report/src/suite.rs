@@ -13,6 +13,8 @@ pub struct SuiteData {
     pub reduction: ReductionFile,
     /// The steps of each trace by its name. A trace that cannot be read has none.
     steps: BTreeMap<String, Vec<DescribedStep>>,
+    /// The folder that all recordings have in common, with its slash; empty if there is none.
+    sources_folder: String,
     /// One error for each damaged trace.
     pub damage: Vec<String>,
 }
@@ -37,7 +39,18 @@ impl SuiteData {
         let steps = reduction.traces.iter().map(|trace| &trace.trace);
         let mut damage = Vec::new();
         let steps = steps.map(|name| (name.clone(), read_steps(dir, name, &mut damage))).collect();
-        Ok(Self { reduction, steps, damage })
+        let sources_folder = common_folder(&reduction).to_string();
+        Ok(Self { reduction, steps, sources_folder, damage })
+    }
+
+    /// Returns the folder that all recordings have in common, with its slash; empty if there is none.
+    pub fn sources_folder(&self) -> &str {
+        &self.sources_folder
+    }
+
+    /// Returns the name of a recording without the folder that all have in common.
+    pub fn short_source<'a>(&self, source: &'a str) -> &'a str {
+        source.strip_prefix(&*self.sources_folder).unwrap_or(source)
     }
 
     /// Returns the steps of a trace.
@@ -70,6 +83,18 @@ impl SuiteData {
         }
         steps
     }
+}
+
+fn common_folder(reduction: &ReductionFile) -> &str {
+    let fragments = reduction.traces.iter().flat_map(|trace| &trace.fragments);
+    let removed = reduction.removed.iter().map(|removed| &removed.trace);
+    let mut sources = fragments.chain(removed).map(String::as_str);
+    let Some(first) = sources.next() else { return "" };
+    let shared = sources.fold(first, |shared, source| {
+        let same = shared.chars().zip(source.chars()).take_while(|(a, b)| a == b);
+        &shared[..same.map(|(c, _)| c.len_utf8()).sum()]
+    });
+    shared.rfind('/').map_or("", |slash| &shared[..=slash])
 }
 
 fn read_steps(dir: &Path, trace: &str, damage: &mut Vec<String>) -> Vec<DescribedStep> {

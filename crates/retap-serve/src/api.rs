@@ -2,7 +2,7 @@
 
 use crate::http::{Request, Response};
 use crate::page;
-use crate::room::Room;
+use crate::shared_session::SharedSession;
 use retap_drive::{KnownState, MoveAnswer, SessionCrash, export_trace};
 use retap_engine::Failure;
 use retap_export::ScriptFormat;
@@ -20,15 +20,15 @@ const MAX_EVENTS: u64 = 1_000_000;
 const MAX_RUNS: u32 = 1_000;
 
 /// Answers a request that may be answered.
-pub fn answer(request: &Request, room: &Room) -> Response {
+pub fn answer(request: &Request, session: &SharedSession) -> Response {
     let answered = match (request.method.as_str(), request.path.as_str()) {
         ("GET", "/") => return page::render(request.query.get("token").map_or("", String::as_str)),
-        ("GET", "/api/session") => Ok(Response::json(&session(room))),
-        ("GET", "/api/details") => details(room),
-        ("GET", "/api/picture") => picture(room),
-        ("GET", "/api/state-picture") => state_picture(request, room),
-        ("GET", "/report") => report(room),
-        ("POST", path) => command(path, &request.body, room),
+        ("GET", "/api/session") => Ok(Response::json(&session_view(session))),
+        ("GET", "/api/details") => details(session),
+        ("GET", "/api/picture") => picture(session),
+        ("GET", "/api/state-picture") => state_picture(request, session),
+        ("GET", "/report") => report(session),
+        ("POST", path) => command(path, &request.body, session),
         _ => return Response::error(404, "there is nothing here"),
     };
     answered.unwrap_or_else(|failure| Response::error(409, &failure.to_string()))
@@ -48,13 +48,13 @@ struct SessionView {
     formats: Vec<&'static str>,
 }
 
-fn session(room: &Room) -> SessionView {
-    let run = room.run();
+fn session_view(session: &SharedSession) -> SessionView {
+    let run = session.run();
     SessionView {
         open: run.is_some(),
-        here: room.last(),
-        doing: room.report().doing,
-        choices: if run.is_some() { Vec::new() } else { room.choices.clone() },
+        here: session.last(),
+        doing: session.report().doing,
+        choices: if run.is_some() { Vec::new() } else { session.choices.clone() },
         formats: ScriptFormat::ALL.map(ScriptFormat::name).to_vec(),
         run,
     }
@@ -73,8 +73,8 @@ struct Details {
     traces: Vec<PathBuf>,
 }
 
-fn details(room: &Room) -> Result<Response, Failure> {
-    let details = room.ask(|session| {
+fn details(session: &SharedSession) -> Result<Response, Failure> {
+    let details = session.ask(|session| {
         let (info, identity) = (session.info(), &session.app().identity);
         let api = info.api.map_or_else(String::new, |api| format!(" API {api}"));
         Ok(Details {
@@ -88,21 +88,21 @@ fn details(room: &Room) -> Result<Response, Failure> {
             traces: session.saved_traces(),
         })
     })?;
-    room.make_move(|session| Ok(session.here()))?;
+    session.make_move(|session| Ok(session.here()))?;
     Ok(Response::json(&details))
 }
 
-fn picture(room: &Room) -> Result<Response, Failure> {
-    match room.ask(|session| session.picture())? {
+fn picture(session: &SharedSession) -> Result<Response, Failure> {
+    match session.ask(|session| session.picture())? {
         Some(png) => Ok(Response::new(200, "image/png", png)),
         None => Ok(Response::error(404, "there is no picture")),
     }
 }
 
-fn state_picture(request: &Request, room: &Room) -> Result<Response, Failure> {
+fn state_picture(request: &Request, session: &SharedSession) -> Result<Response, Failure> {
     let none = || Ok(Response::error(404, "there is no picture"));
     let state = request.query.get("state").and_then(|state| state.parse::<StateId>().ok());
-    let (Some(state), Some(run)) = (state, room.run()) else { return none() };
+    let (Some(state), Some(run)) = (state, session.run()) else { return none() };
     let rows = read_states(&run)?;
     let Some(row) = rows.iter().find(|row| row.state == state) else { return none() };
     let file = screen_path(&run, row.screen).with_extension("png");
@@ -111,8 +111,8 @@ fn state_picture(request: &Request, room: &Room) -> Result<Response, Failure> {
 }
 
 /// Writes the report of the run as it is now, and shows it.
-fn report(room: &Room) -> Result<Response, Failure> {
-    let run = room.run().ok_or_else(|| Failure::input("no app is open"))?;
+fn report(session: &SharedSession) -> Result<Response, Failure> {
+    let run = session.run().ok_or_else(|| Failure::input("no app is open"))?;
     let written = retap_report::write(&run, &ReportOptions::default())
         .map_err(|error| Failure::input(error.to_string()))?;
     let html = std::fs::read_to_string(&written.html)
@@ -124,49 +124,50 @@ fn report(room: &Room) -> Result<Response, Failure> {
     ))
 }
 
-fn command(path: &str, body: &[u8], room: &Room) -> Result<Response, Failure> {
+fn command(path: &str, body: &[u8], session: &SharedSession) -> Result<Response, Failure> {
     let moved = |answer: MoveAnswer| Response::json(&answer);
     match path {
         "/api/open" => {
             let Choose { choice } = parse(body)?;
             let chosen =
-                room.choices.get(choice).ok_or_else(|| Failure::input("no such choice"))?;
-            room.open(&chosen.path)?;
-            Ok(Response::json(&session(room)))
+                session.choices.get(choice).ok_or_else(|| Failure::input("no such choice"))?;
+            session.open(&chosen.path)?;
+            Ok(Response::json(&session_view(session)))
         }
         "/api/touch" => {
             let touch: Touch = parse(body)?;
-            room.make_move(move |session| {
-                let event = touch.event(|point| session.target_at(point))?;
-                session.perform(event)
-            })
-            .map(moved)
+            session
+                .make_move(move |session| {
+                    let event = touch.event(|point| session.target_at(point))?;
+                    session.perform(event)
+                })
+                .map(moved)
         }
         "/api/event" => {
             let event: Event = parse(body)?;
-            room.make_move(move |session| session.perform(event)).map(moved)
+            session.make_move(move |session| session.perform(event)).map(moved)
         }
-        "/api/restart" => room.make_move(|session| session.restart()).map(moved),
+        "/api/restart" => session.make_move(|session| session.restart()).map(moved),
         "/api/go" => {
             let Named { name } = parse(body)?;
-            room.make_move(move |session| session.go(&name)).map(moved)
+            session.make_move(move |session| session.go(&name)).map(moved)
         }
         "/api/save" => {
             let Named { name } = parse(body)?;
-            Ok(Response::json(&room.ask(move |session| session.save(&name))?))
+            Ok(Response::json(&session.ask(move |session| session.save(&name))?))
         }
         "/api/trace" => {
             let Named { name } = parse(body)?;
-            Ok(Response::json(&room.ask(move |session| session.save_trace(&name))?))
+            Ok(Response::json(&session.ask(move |session| session.save_trace(&name))?))
         }
         "/api/explore" => {
             let Explore { events } = parse(body)?;
             let events = events.clamp(1, MAX_EVENTS);
-            Ok(Response::json(&room.ask(move |session| session.explore(events))?))
+            Ok(Response::json(&session.ask(move |session| session.explore(events))?))
         }
         "/api/minimize" => {
             let Named { name } = parse(body)?;
-            let crash = room.ask(move |session| {
+            let crash = session.ask(move |session| {
                 let id = session.find_crash(&name)?;
                 session.minimize(id)
             })?;
@@ -175,20 +176,20 @@ fn command(path: &str, body: &[u8], room: &Room) -> Result<Response, Failure> {
         "/api/replay" => {
             let Replay { trace, runs } = parse(body)?;
             let runs = runs.clamp(1, MAX_RUNS);
-            let file = trace_file(room, trace)?;
-            Ok(Response::json(&room.ask(move |session| session.replay(&file, runs))?))
+            let file = trace_file(session, trace)?;
+            Ok(Response::json(&session.ask(move |session| session.replay(&file, runs))?))
         }
         "/api/export" => {
             let Export { trace, format } = parse(body)?;
             let format: ScriptFormat = format.parse().map_err(Failure::input)?;
-            let script = export_trace(&trace_file(room, trace)?, format, None)?;
+            let script = export_trace(&trace_file(session, trace)?, format, None)?;
             let left_out = script.left_out.iter();
             let left_out: Vec<String> =
                 left_out.map(|step| format!("step {}: {}", step.number, step.reason)).collect();
             Ok(Response::json(&Exported { text: script.text, left_out }))
         }
         "/api/stop" => {
-            room.stop();
+            session.stop();
             Ok(Response::json(&serde_json::json!({})))
         }
         _ => Ok(Response::error(404, "there is no such command")),
@@ -196,8 +197,8 @@ fn command(path: &str, body: &[u8], room: &Room) -> Result<Response, Failure> {
 }
 
 /// Returns the file of a crash, or of a trace that was saved in the run, by its name. No other file is reached.
-fn trace_file(room: &Room, name: String) -> Result<String, Failure> {
-    room.ask(move |session| {
+fn trace_file(session: &SharedSession, name: String) -> Result<String, Failure> {
+    session.ask(move |session| {
         if let Ok(id) = session.find_crash(&name)
             && let Some(crash) = session.crash(id)
         {

@@ -10,9 +10,9 @@ mod choices;
 mod guard;
 mod http;
 mod page;
-mod room;
 mod server;
+mod shared_session;
 
 pub use choices::Choice;
-pub use room::ServeSettings;
 pub use server::{PageServer, serve};
+pub use shared_session::ServeSettings;

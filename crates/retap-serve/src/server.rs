@@ -3,7 +3,7 @@
 use crate::api;
 use crate::guard::Guard;
 use crate::http::{Request, RequestError, Response, begin_event_stream, send_event};
-use crate::room::{Room, ServeSettings};
+use crate::shared_session::{ServeSettings, SharedSession};
 use retap_engine::Failure;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -23,7 +23,7 @@ const HEARTBEAT: Duration = Duration::from_secs(5);
 pub struct PageServer {
     listener: TcpListener,
     guard: Guard,
-    room: Arc<Room>,
+    session: Arc<SharedSession>,
     connections: Arc<AtomicUsize>,
     ended: Arc<AtomicBool>,
 }
@@ -55,7 +55,7 @@ impl PageServer {
         Ok(Self {
             listener,
             guard,
-            room: Arc::new(Room::new(settings)?),
+            session: Arc::new(SharedSession::new(settings)?),
             connections: Arc::default(),
             ended: Arc::default(),
         })
@@ -76,8 +76,8 @@ impl PageServer {
             }
         }
         self.ended.store(true, Ordering::SeqCst);
-        self.room.stop();
-        self.room.end()
+        self.session.stop();
+        self.session.end()
     }
 
     fn answer(&self, mut connection: TcpStream) {
@@ -86,11 +86,11 @@ impl PageServer {
             connections.fetch_sub(1, Ordering::SeqCst);
             return;
         }
-        let (guard, room, ended) =
-            (self.guard.clone(), Arc::clone(&self.room), Arc::clone(&self.ended));
+        let (guard, session, ended) =
+            (self.guard.clone(), Arc::clone(&self.session), Arc::clone(&self.ended));
         std::thread::spawn(move || {
             // A page that closes its connection early is no failure.
-            let _ = answer_one(&mut connection, &guard, &room, &ended);
+            let _ = answer_one(&mut connection, &guard, &session, &ended);
             connections.fetch_sub(1, Ordering::SeqCst);
         });
     }
@@ -99,7 +99,7 @@ impl PageServer {
 fn answer_one(
     connection: &mut TcpStream,
     guard: &Guard,
-    room: &Room,
+    session: &SharedSession,
     ended: &AtomicBool,
 ) -> io::Result<()> {
     connection.set_nonblocking(false)?;
@@ -118,17 +118,21 @@ fn answer_one(
         return Response::error(403, why).write(connection);
     }
     if request.method == "GET" && request.path == "/api/events" {
-        return stream(connection, room, ended);
+        return stream(connection, session, ended);
     }
-    api::answer(&request, room).write(connection)
+    api::answer(&request, session).write(connection)
 }
 
 /// Tells the page of every change until it goes.
-fn stream(connection: &mut TcpStream, room: &Room, ended: &AtomicBool) -> io::Result<()> {
+fn stream(
+    connection: &mut TcpStream,
+    session: &SharedSession,
+    ended: &AtomicBool,
+) -> io::Result<()> {
     begin_event_stream(connection)?;
     let mut version = u64::MAX;
     while !ended.load(Ordering::Relaxed) {
-        let report = room.progress.wait(version, HEARTBEAT);
+        let report = session.progress.wait(version, HEARTBEAT);
         version = report.version;
         send_event(connection, &report)?;
         // Many changes in a moment are told as one.

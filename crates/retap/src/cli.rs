@@ -39,9 +39,14 @@ pub struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 nothing wrong found; 1 a crash, regression or divergence was found; 2 bad usage or bad
-input (also an output directory that cannot be written); 3 the input does not reproduce; 4 the device
-failed; 5 --strict met something that the device lacks; 130 interrupted, results kept.
+Exit codes:
+  0    nothing wrong found
+  1    a crash, regression or divergence was found
+  2    bad usage or bad input, also an output directory that cannot be written
+  3    the input does not reproduce
+  4    the device failed
+  5    --strict met something that the device lacks
+  130  interrupted, results kept
 
 Try it without a phone or a JDK:
   retap explore --device fake:fakes/notes.fake --seed 7 --max-events 5000";
@@ -178,11 +183,19 @@ pub struct ImportArgs {
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+A step that the language cannot say stands in the script as a comment; retap lists it and exits with 2.
+
+Examples:
+  retap export retap-out/my-run/crashes/4f… --to adb -o crash.sh     then: sh crash.sh, with a phone
+  retap export retap-out/my-run/crashes/4f… --to espresso -o RetapTest.java
+  retap export retap-out/my-run/crashes/4f… --to markdown            a bug report to paste
+  retap export retap-out/my-run --to maestro                         a run with one crash")]
 pub struct ExportArgs {
-    /// The trace, or the folder of a crash; FILE#N names the N-th of a file that holds several
+    /// The trace, or the folder of a crash or of a run with one crash; FILE#N names the N-th of a file that holds several
     pub trace: String,
     /// The language of the script
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_name = "FORMAT")]
     pub to: ExportFormat,
     /// The activity that the script launches first. Default: the app's launcher activity; a Monkey script without it
     /// expects the app in front
@@ -218,6 +231,10 @@ pub enum ExportFormat {
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+Examples:
+  retap doctor
+  retap doctor --app app.apk     can this app run here, and what does it need that the device lacks?")]
 pub struct DoctorArgs {
     /// Also check whether this app can run, and list what it needs that the device lacks
     #[arg(long, value_name = "APK")]

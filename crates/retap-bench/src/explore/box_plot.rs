@@ -55,12 +55,12 @@ pub fn render(
     let height = TOP + ROW * rows.len() as f64 + BOTTOM;
     let place = |value: f64| format!("{:.1}", x(value));
     html! {
-        svg viewBox={ "0 0 " (WIDTH) " " (height) } width=(WIDTH) role="img" aria-label="Covered units by strategy, as box plots" {
+        svg viewBox={ "0 0 " (WIDTH) " " (height) } role="img" aria-label="Covered units by strategy, as box plots" {
             @for (row, (at, strategy, values)) in rows.iter().enumerate() {
                 @let middle = TOP + ROW * row as f64 + ROW / 2.0;
                 text x=(LABEL - 10.0) y=(middle + 4.0) text-anchor="end" { (strategy) }
                 @if let Some(five) = FiveNumbers::of(values) {
-                    g stroke=(colour(*at)) fill=(colour(*at)) {
+                    g.plot.(colour(*at)) {
                         line x1=(place(five.least)) x2=(place(five.most)) y1=(middle) y2=(middle) {}
                         rect x=(place(five.lower)) y=(middle - 9.0) height="18" fill-opacity="0.2"
                             width=(format!("{:.1}", (x(five.upper) - x(five.lower)).max(1.0))) {}

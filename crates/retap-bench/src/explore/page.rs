@@ -11,13 +11,11 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::fmt::Write;
 
 const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 260.0;
+const HEIGHT: f64 = 264.0;
 const MARGIN: f64 = 44.0;
-const COLOURS: [&str; 6] = ["#888888", "#c2801c", "#2a6fbb", "#1b8a4b", "#9b3fa0", "#c0392b"];
-const STYLE: &str = ":root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
-table{border-collapse:collapse;margin:.6rem 0}td,th{padding:.2rem .7rem;border-bottom:1px solid #8885;text-align:left}\
-td.figure,th.figure{text-align:right;font-variant-numeric:tabular-nums}.win{color:#1b8a4b;font-weight:600}.loss{color:#c0392b;font-weight:600}\
-svg{max-width:100%;height:auto;display:block}svg text{font-size:12px;fill:#777}h3{font-size:1rem;margin:1rem 0 .2rem}";
+/// One place for each strategy in the order of the page; the style has their colours, light and dark.
+const COLOURS: usize = 6;
+const STYLE: &str = include_str!("page.css");
 
 /// Renders one bench.
 pub fn render(results: &ExploreResults) -> String {
@@ -34,8 +32,14 @@ fn page(parts: &[(String, &ExploreResults)]) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
-            head { meta charset="utf-8"; title { "Strategies side by side" } style { (PreEscaped(STYLE)) } }
-            body { @for (title, results) in parts { (part(title, results)) } }
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { "Strategies side by side" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body { main { @for (title, results) in parts { (part(title, results)) } } }
         }
     };
     page.into_string()
@@ -45,41 +49,92 @@ fn part(title: &str, results: &ExploreResults) -> Markup {
     let measured = &results.measured;
     let strategies = names(measured, |m| &m.strategy);
     html! {
-        h1 { (title) }
-        p { code { (results.command) } }
-        p { (results.runs) " runs of " (results.max_events) " events each. Lines are medians, bands reach from the worst run to the best." }
-        p { @for (at, strategy) in strategies.iter().enumerate() {
-            span style=(format!("color:{}", colour(at))) { "■ " (strategy) " " }
-        } }
-        @for app in names(measured, |m| &m.app) {
-            h2 { (short(&app)) }
-            (chart(measured, &app, &strategies, results.max_events))
-            h3 { "At the end of the runs" }
-            (box_plot::render(measured, &app, &strategies, colour))
-            (effects(results, &app))
+        header {
+            p.quiet { "retap bench explore" }
+            h1 { (title) }
+            p.quiet {
+                (results.runs) " runs of " (results.max_events) " events for each strategy and app. Lines are medians; bands reach from the worst run to the best."
+            }
+            pre tabindex="0" { code { (results.command) } }
         }
-        h2 { "Statistics" }
-        table {
-            tr { th { "" } th { "mean A12" } th { "95% interval" } th { "better on" } th { "worse on" } th { "p" } }
-            @for c in &results.comparisons {
-                tr {
-                    td { (c.ours) " over " (c.theirs) }
-                    td { (format!("{:.2}", c.effect.mean_a12)) }
-                    td { (format!("{:.2} to {:.2}", c.effect.interval.low, c.effect.interval.high)) }
-                    td { (c.effect.wins) " of " (c.effect.telling) }
-                    td { (c.effect.losses) }
-                    td { (format!("{:.4}", c.effect.p)) }
+        @for app in names(measured, |m| &m.app) { (app_section(results, &app, &strategies)) }
+        (statistics(results))
+        (crashes(measured, &strategies))
+    }
+}
+
+fn app_section(results: &ExploreResults, app: &str, strategies: &[String]) -> Markup {
+    let measured = &results.measured;
+    html! {
+        section {
+            h2 { (short(app)) }
+            div.charts {
+                figure {
+                    figcaption { "Over events" }
+                    (chart(measured, app, strategies, results.max_events))
+                    ul.legend { @for (at, strategy) in strategies.iter().enumerate() {
+                        li class=(colour(at)) { (strategy) }
+                    } }
+                }
+                figure {
+                    figcaption { "At the end of the runs" }
+                    (box_plot::render(measured, app, strategies, colour))
+                    p.quiet { "A box holds the middle half of the runs, its thick line is the median, each dot is a run." }
                 }
             }
+            (effects(results, app))
         }
-        h2 { "Crashes" }
-        table {
-            tr { @for strategy in &strategies { th { (strategy) } } th { "crashes" } }
-            @for shared in shared_crashes(measured) {
-                tr {
-                    @for strategy in &strategies { td { @if shared.strategies.contains(strategy) { "●" } } }
-                    td { (shared.crashes) }
-                }
+    }
+}
+
+fn statistics(results: &ExploreResults) -> Markup {
+    html! {
+        section {
+            h2 { "All apps" }
+            p.quiet {
+                "A12 is the chance that a run of the first strategy covers more than one of the second: 0.5 means that they are alike. "
+                "p is the probability of such a difference by chance."
+            }
+            div.scroll tabindex="0" role="group" aria-label="All apps" { table {
+                thead { tr {
+                    th scope="col" { "Comparison" } th.figure scope="col" { "Mean A12" } th.figure scope="col" { "95% interval" }
+                    th.figure scope="col" { "Better on" } th.figure scope="col" { "Worse on" } th.figure scope="col" { "p" }
+                } }
+                tbody { @for c in &results.comparisons {
+                    tr {
+                        th scope="row" { (c.ours) " over " (c.theirs) }
+                        td.figure { (format!("{:.2}", c.effect.mean_a12)) }
+                        td.figure { (format!("{:.2} to {:.2}", c.effect.interval.low, c.effect.interval.high)) }
+                        td.figure { (c.effect.wins) " of " (c.effect.telling) }
+                        td.figure { (c.effect.losses) }
+                        td.figure { (format!("{:.4}", c.effect.p)) }
+                    }
+                } }
+            } }
+        }
+    }
+}
+
+fn crashes(measured: &[MeasuredCell], strategies: &[String]) -> Markup {
+    let shared = shared_crashes(measured);
+    html! {
+        section {
+            h2 { "Crashes" }
+            @if shared.is_empty() {
+                p.quiet { "No run found a crash." }
+            } @else {
+                p.quiet { "How many different crashes exactly these strategies found." }
+                div.scroll tabindex="0" role="group" aria-label="Crashes" { table {
+                    thead { tr { th.figure scope="col" { "Crashes" } @for strategy in strategies { th scope="col" { (strategy) } } } }
+                    tbody { @for shared in &shared {
+                        tr {
+                            td.figure { (shared.crashes) }
+                            @for strategy in strategies {
+                                td { @if shared.strategies.contains(strategy) { "found" } @else { span.quiet { "–" } } }
+                            }
+                        }
+                    } }
+                } }
             }
         }
     }
@@ -94,8 +149,8 @@ fn effects(results: &ExploreResults, app: &str) -> Markup {
         results.comparisons.iter().filter_map(|c| Some((c, of_app(c)?))).collect();
     html! {
         @if !rows.is_empty() {
-            table {
-                thead { tr { th scope="col" { "" } th.figure scope="col" { "A12" } th.figure scope="col" { "95% interval" } th.figure scope="col" { "p" } th scope="col" { "" } } }
+            div.scroll tabindex="0" role="group" aria-label="Effect sizes" { table {
+                thead { tr { th scope="col" { "Comparison" } th.figure scope="col" { "A12" } th.figure scope="col" { "95% interval" } th.figure scope="col" { "p" } th scope="col" { "Remark" } } }
                 tbody { @for (comparison, effect) in &rows {
                     @let class = if effect.a12 >= MEDIUM { "win" } else if effect.a12 <= 1.0 - MEDIUM { "loss" } else { "" };
                     tr {
@@ -106,20 +161,21 @@ fn effects(results: &ExploreResults, app: &str) -> Markup {
                         td { @if effect.exhausted { "nothing is left to find" } }
                     }
                 } }
-            }
+            } }
         }
     }
 }
 
+/// Returns the class whose colour a strategy has.
 fn colour(at: usize) -> &'static str {
-    COLOURS[at % COLOURS.len()]
+    ["s0", "s1", "s2", "s3", "s4", "s5"][at % COLOURS]
 }
 
 fn chart(measured: &[MeasuredCell], app: &str, strategies: &[String], max_events: u64) -> Markup {
     let of_app: Vec<&MeasuredCell> = measured.iter().filter(|m| m.app == app).collect();
     let highest = of_app.iter().map(|m| m.covered).max().unwrap_or(0).max(1) as f64;
     let x = |events: u64| MARGIN + events as f64 / max_events.max(1) as f64 * (WIDTH - MARGIN);
-    let y = |covered: f64| (HEIGHT - 20.0) * (1.0 - covered / highest) + 4.0;
+    let y = |covered: f64| (HEIGHT - 34.0) * (1.0 - covered / highest) + 10.0;
     let mut drawn = String::new();
     for (at, strategy) in strategies.iter().enumerate() {
         let runs: Vec<&MeasuredCell> =
@@ -139,18 +195,23 @@ fn chart(measured: &[MeasuredCell], app: &str, strategies: &[String], max_events
         // Writing to a string cannot fail.
         let _ = write!(
             drawn,
-            "<polygon points=\"{band}\" fill=\"{colour}\" opacity=\"0.12\"/>\
-             <polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
+            "<polygon class=\"band {colour}\" points=\"{band}\"/>\
+             <polyline class=\"curve {colour}\" points=\"{}\"/>",
             line(1, &mut bands.iter())
         );
     }
     let measure = of_app.first().map_or("", |m| m.measure.as_str());
+    let label = format!("Covered {measure} over events, by strategy");
+    let lines = [0.0, highest / 2.0, highest];
     html! {
-        svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) width=(WIDTH) role="img" {
-            line x1=(MARGIN) y1=(y(0.0)) x2=(WIDTH) y2=(y(0.0)) stroke="#bbb";
-            text x="0" y="14" { (highest) }
-            text x="0" y=(y(0.0)) { "0 " (measure) }
-            text x=(WIDTH - 90.0) y=(HEIGHT - 2.0) { (max_events) " events" }
+        svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-label=(label) {
+            @for value in lines {
+                line.grid x1=(MARGIN) y1=(y(value)) x2=(WIDTH) y2=(y(value)) {}
+                text x=(MARGIN - 8.0) y=(y(value) + 4.0) text-anchor="end" { (value.round()) }
+            }
+            text x=(MARGIN) y=(HEIGHT - 2.0) { "0" }
+            text x=(WIDTH) y=(HEIGHT - 2.0) text-anchor="end" { (max_events) " events" }
+            text x=((WIDTH + MARGIN) / 2.0) y=(HEIGHT - 2.0) text-anchor="middle" { "covered " (measure) }
             (PreEscaped(drawn))
         }
     }

@@ -102,7 +102,11 @@ impl Rig<'_> {
         self.saved.clear();
         self.connected = None;
         let count = self.events().len();
-        self.remarks.push(format!("device lost ({loss}): replaced, {count} events to run again"));
+        let again = match count {
+            1 => "1 event runs again".to_string(),
+            count => format!("{count} events run again"),
+        };
+        self.remarks.push(format!("the device died ({loss}) and is replaced; {again}"));
         Ok(loss)
     }
 

@@ -31,7 +31,7 @@ pub fn render_bar_chart(title: &str, bars: &[Bar]) -> Markup {
                     @let y = ROW_HEIGHT * index as f64;
                     @let width = bar_width(bar);
                     text.tick x=(LABEL_WIDTH - 8.0) y=(y + 19.0) text-anchor="end" { (bar.label) }
-                    rect class={ "bar s" (index % 4) } x=(LABEL_WIDTH) y=(y + 6.0)
+                    rect.bar.s0 x=(LABEL_WIDTH) y=(y + 6.0)
                         width=(format!("{width:.1}")) height=(ROW_HEIGHT - 12.0) rx="3" {}
                     text.tick x=(format!("{:.1}", LABEL_WIDTH + 8.0 + width)) y=(y + 19.0) { (bar.text) }
                 }

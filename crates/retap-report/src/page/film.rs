@@ -39,7 +39,7 @@ pub fn film_strip(
                 }
             }
             @if let Some(end) = end {
-                li { (end) p.caption { span.number.end { "✓" } span { "Afterwards" } } }
+                li { (end) p.caption { span.number.end aria-hidden="true" { "■" } span { "Afterwards" } } }
             } @else if is_crash {
                 li { div.screenshot.missing.gone { span { "The app crashes" } } }
             }

@@ -19,6 +19,8 @@ mod timeline;
 mod update;
 mod windows;
 
+pub use header::figure_columns;
+
 use super::images::ImageStore;
 use super::{PageParts, PageSection, render_page};
 use crate::run::RunData;

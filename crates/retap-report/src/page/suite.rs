@@ -7,6 +7,7 @@ mod stages;
 mod traces;
 
 use super::images::ImageStore;
+use super::run::figure_columns;
 use super::{PageParts, PageSection, render_page};
 use crate::suite::{SuiteData, SuiteStep};
 use crate::text::{format_percent, group_digits};
@@ -45,7 +46,8 @@ fn header(suite: &SuiteData) -> Markup {
                 bdi { (app.package) }
                 @if !app.version.is_empty() { " " small { bdi { (app.version) } } }
             }
-            dl.figures {
+            @let figures = 5 + usize::from(summary.gap.is_some() && summary.lower_bound.is_some());
+            dl.figures style=(figure_columns(figures)) {
                 div { dt { "Recorded" } dd { (group_digits(recorded.steps)) small { "steps in " (group_digits(recorded.restarts)) " traces" } } }
                 div { dt { "Reduced" } dd { (group_digits(reduced.steps)) small { "steps in " (group_digits(reduced.restarts)) " traces" } } }
                 div { dt { "Reduction factor" } dd { (format!("{factor:.1}×")) } }

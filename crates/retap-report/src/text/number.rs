@@ -29,6 +29,7 @@ pub fn format_percent(share: f64) -> String {
 pub fn format_duration(seconds: f64) -> String {
     let whole = seconds as u64;
     match whole {
+        0 if seconds < 0.1 => format!("{:.0} ms", seconds * 1000.0),
         0..60 => format!("{seconds:.1} s"),
         60..3600 => format!("{} min {} s", whole / 60, whole % 60),
         _ => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
@@ -47,8 +48,8 @@ mod tests {
 
     #[test]
     fn durations_show_their_two_largest_units() {
-        let durations: Vec<String> = [0.25, 75.0, 3725.4].map(format_duration).into();
-        assert_eq!(durations, ["0.2 s", "1 min 15 s", "1 h 2 min"]);
+        let durations: Vec<String> = [0.012, 0.25, 75.0, 3725.4].map(format_duration).into();
+        assert_eq!(durations, ["12 ms", "0.2 s", "1 min 15 s", "1 h 2 min"]);
     }
 
     #[test]

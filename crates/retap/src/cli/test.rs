@@ -23,6 +23,9 @@ pub struct TestArgs {
     pub test: Option<PathBuf>,
     #[command(flatten)]
     pub device: DeviceArgs,
+    /// Seed of the first world: thread order, random numbers, clock
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Seeds")]
+    pub world_seed: u64,
     #[command(flatten)]
     pub output: OutputArgs,
     /// Run only tests whose CLASS#METHOD contains this; * matches anything (repeatable)
@@ -61,9 +64,6 @@ pub struct TestArgs {
     /// Run each test N times in each world: the same world gives the same result
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Tests")]
     pub runs: u32,
-    /// Seed of the first world: thread order, random numbers, clock
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Seeds")]
-    pub world_seed: u64,
     /// The number of devices to use in parallel
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Tests")]
     pub jobs: u16,

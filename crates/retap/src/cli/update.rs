@@ -32,16 +32,16 @@ pub struct UpdateArgs {
     pub device: DeviceArgs,
     #[command(flatten)]
     pub seed: SeedArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
-    #[command(flatten)]
-    pub page: PageArgs,
     /// Stop after this many events; the phases may end earlier
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     pub max_events: u64,
     /// Stop after this time from the first launch on, such as 90s, 10m, 2h
     #[arg(long, value_name = "TIME", value_parser = super::shared::parse_duration, help_heading = "Limits")]
     pub time: Option<Duration>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
     /// The phases to run: 1 does every changed input once, 2 tries other values, 3 visits related windows first
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1,2,3", value_parser = clap::value_parser!(u8).range(1..=3), help_heading = "Update")]
     pub phases: Vec<u8>,
@@ -67,7 +67,7 @@ pub struct UpdateArgs {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Update")]
     pub impact: u32,
     /// Also run the app's own tests on both versions, those that the change can affect first
-    #[arg(long, value_name = "TEST.apk")]
+    #[arg(long, value_name = "TEST.apk", help_heading = "Update")]
     pub tests: Option<PathBuf>,
     /// Go on though the versions do not fit: another package, or the newer one first
     #[arg(long, help_heading = "Update")]

@@ -237,7 +237,7 @@ impl Session<'_, '_> {
         let settings = self.check_settings(before_screenshots);
         left += checks::check_findings(lab, settings, context)?;
         if left > 0 {
-            context.remark(&announce::describe_left(left, &self.dir));
+            context.remark(&announce::describe_left(left, &self.dir, deadline.is_some()));
         }
         let pictures = self.args.pictures as usize;
         screenshots::keep_shown_states(lab, &self.dir, pictures, &budget)

@@ -3,5 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod assistant;
+mod local_page;
 mod page;
+mod page_losses;
 mod program;

@@ -12,6 +12,7 @@ mod escapes;
 mod explore;
 mod export;
 mod faults;
+mod help;
 mod instrumented;
 mod losses;
 mod minimize;
@@ -20,4 +21,7 @@ mod reduce;
 mod replay;
 mod report;
 mod repository;
+mod schemas;
 mod update;
+#[cfg(feature = "long-tests")]
+mod workflow;

@@ -1,7 +1,7 @@
 //! Tests `retap report` and the reports that `explore` and `minimize` write.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-use crate::common::{CommandOutput, assert_refused, fake, retap, root};
+use crate::common::{CommandOutput, assert_refused, fake, retap};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
@@ -9,38 +9,6 @@ use tempfile::tempdir;
 fn explore(run: &Path, app: &str, seed: &str, events: &str) -> CommandOutput {
     let (device, run) = (fake(app), run.display().to_string());
     retap(&["explore", "-d", &device, "--seed", seed, "--max-events", events, "-o", &run, "-q"])
-}
-
-/// Asserts that a file fits its published schema.
-fn check_schema(file: &Path, schema: &str) {
-    let read = |path: &Path| -> serde_json::Value {
-        serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
-    };
-    let schema = read(&root().join("docs/schemas").join(schema));
-    let validator = jsonschema::validator_for(&schema).unwrap();
-    let value = read(file);
-    let errors: Vec<String> = validator
-        .iter_errors(&value)
-        .map(|error| format!("{}: {error}", error.instance_path()))
-        .collect();
-    assert!(errors.is_empty(), "{}: {errors:#?}\n{value:#}", file.display());
-}
-
-#[test]
-fn results_fit_their_published_schemas() {
-    let temp = tempdir().unwrap();
-    for (app, events) in [("notes.fake", "700"), ("losing.fake", "100")] {
-        let run = temp.path().join(app);
-        explore(&run, app, "7", events);
-        check_schema(&run.join("run.json"), "run.schema.json");
-        check_schema(&run.join("result.json"), "result.schema.json");
-    }
-    let crash = temp.path().join("notes.fake/crashes/730828c8564b3f9a").display().to_string();
-    let out = temp.path().join("min");
-    let shown = out.display().to_string();
-    retap(&["minimize", &format!("{crash}/trace.jsonl"), "-d", &fake("notes.fake"), "-o", &shown]);
-    check_schema(&out.join("run.json"), "run.schema.json");
-    check_schema(&out.join("result.json"), "result.schema.json");
 }
 
 #[test]

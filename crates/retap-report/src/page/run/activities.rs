@@ -44,8 +44,11 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<PageSection> {
             thead { tr {
                 th scope="col" { "Activity" }
                 th.figure scope="col" { "States" }
-                th.figure scope="col" { "Visits" }
-                th.figure scope="col" { "First at event" }
+                // A minimisation keeps states and no history of them.
+                @if !run.is_minimization() {
+                    th.figure scope="col" { "Visits" }
+                    th.figure scope="col" { "First at event" }
+                }
             } }
             tbody { @for row in &rows { (row) } }
         }
@@ -73,8 +76,10 @@ fn row(run: &RunData, name: &str, visits: &ActivityVisits, images: &mut ImageSto
                 }
             }
             td { (group_digits(visits.states)) }
-            td { (group_digits(visits.visits)) }
-            td { (visits.first.map_or_else(String::new, group_digits)) }
+            @if !run.is_minimization() {
+                td { (group_digits(visits.visits)) }
+                td { (visits.first.map_or_else(String::new, group_digits)) }
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ fn figures(run: &RunData, earlier: &EarlierRuns) -> Markup {
     html! {
         table.compare {
             thead { tr {
-                th scope="col" { "" }
+                th scope="col" { "Count" }
                 th.figure scope="col" { "Earlier" }
                 th.figure scope="col" { "Now" }
             } }

@@ -24,7 +24,7 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<PageSection> {
     let body = html! {
         @if let Some(reason) = reason_for_none { p.alarm { b { "No code was covered: " } (reason) "." } }
         @if !packages.is_empty() {
-            div.tools #coverage-tools hidden role="search" {
+            div.tools #coverage-tools hidden role="search" aria-label="Classes" {
                 label { "Search " input #coverage-search type="search" autocomplete="off" placeholder="class or package"; }
                 label { "Show "
                     select #coverage-filter {

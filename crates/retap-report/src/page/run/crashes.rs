@@ -33,7 +33,7 @@ pub fn section(run: &RunData, images: &mut ImageStore) -> Option<PageSection> {
 
 fn tools() -> Markup {
     html! {
-        div.tools role="search" {
+        div.tools role="search" aria-label="Crashes" {
             label { "Search " input #crash-search type="search" autocomplete="off"; }
             label { "Sort by "
                 select #crash-sort {

@@ -24,13 +24,21 @@ pub fn render(run: &RunData) -> Markup {
                 li { "world seed " b { (info.world_seed) } }
                 li { "abstraction " b { (info.abstraction) } }
             }
-            dl.figures {
-                @for KeyFigure { name, value, note } in key_figures(run) {
+            @let figures = key_figures(run);
+            dl.figures style=(figure_columns(figures.len())) {
+                @for KeyFigure { name, value, note } in &figures {
                     div { dt { (name) } dd { (value) @if !note.is_empty() { small { (note) } } } }
                 }
             }
         }
     }
+}
+
+/// Returns the style that spreads the figures over rows of nearly equal length.
+pub fn figure_columns(figures: usize) -> String {
+    const MAX_COLUMNS: usize = 7;
+    let rows = figures.div_ceil(MAX_COLUMNS).max(1);
+    format!("--columns:{}", figures.div_ceil(rows).max(1))
 }
 
 /// The end of a run, with the CSS class that colours it.

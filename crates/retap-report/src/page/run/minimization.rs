@@ -106,19 +106,19 @@ fn algorithm_table(summary: &MinimizeSummary) -> Markup {
     let shares = count_algorithm_shares(summary);
     html! {
         table {
-            tr {
-                th { "Algorithm" @if !summary.algorithm.is_empty() { " (" bdi { (summary.algorithm) } ")" } }
-                td { "improvements" }
-                td { "events removed" }
-            }
-            @for share in &shares {
+            thead { tr {
+                th scope="col" { "Algorithm" @if !summary.algorithm.is_empty() { " (" bdi { (summary.algorithm) } ")" } }
+                th.figure scope="col" { "Improvements" }
+                th.figure scope="col" { "Events removed" }
+            } }
+            tbody { @for share in &shares {
                 tr {
                     th scope="row" { bdi { (share.algorithm) } }
                     td { (group_digits(share.improvements)) }
                     td { (group_digits(share.events_removed)) }
                 }
             }
-            @if shares.is_empty() { tr { th scope="row" { "No event could be removed" } td {} td {} } }
+            @if shares.is_empty() { tr { th scope="row" { "No event could be removed" } td {} td {} } } }
         }
     }
 }

@@ -43,7 +43,7 @@ pub fn section(run: &RunData, _: &mut ImageStore) -> Option<PageSection> {
             }
             p.quiet #timeline-note { "Point at the picture to see a step; press to find it in the list." }
         }
-        div.tools role="search" {
+        div.tools role="search" aria-label="Steps" {
             label { "Search " input #step-search type="search" autocomplete="off" placeholder="words of a step"; }
             label { "Show " select #step-filter { @for (value, words) in FILTERS { option value=(value) { (words) } } } }
             span.quiet #step-count {}

@@ -21,10 +21,14 @@ pub fn section(suite: &SuiteData) -> Option<PageSection> {
         } @else {
             p.quiet { "Open a row to see the steps that cover its requirements now, by their numbers in the list below." }
         }
-        @for piece in &pieces { (piece) }
+        @if !pieces.is_empty() {
+            div.scroll role="group" tabindex="0" aria-label="Removed traces, loops and parts" {
+                @for piece in &pieces { (piece) }
+            }
+        }
         @if omitted > 0 { p.quiet { (group_digits(omitted as u64)) " more are in reduction.json." } }
     };
-    Some(PageSection::new("removed", "Removed", body))
+    Some(PageSection::new("removed", "Removed", body).counted(removed.len()))
 }
 
 fn render_pieces(suite: &SuiteData) -> Vec<Markup> {
@@ -38,7 +42,7 @@ fn render_pieces(suite: &SuiteData) -> Vec<Markup> {
         }
         pieces.push(html! {
             details {
-                summary { (describe(removed)) }
+                summary { (describe(suite, removed)) }
                 @if steps.is_empty() {
                     p.quiet { "It covered nothing." }
                 } @else {
@@ -54,13 +58,13 @@ fn render_pieces(suite: &SuiteData) -> Vec<Markup> {
     pieces
 }
 
-fn describe(removed: &RemovedStepsRecord) -> Markup {
-    let steps = removed.steps;
+fn describe(suite: &SuiteData, removed: &RemovedStepsRecord) -> Markup {
+    let (steps, trace) = (removed.steps, suite.short_source(&removed.trace));
     html! {
         @match removed.kind {
-            RemovedStepsKind::Trace => { "Trace " bdi { (removed.trace) } " of " (format_count(steps.last, "step")) },
-            RemovedStepsKind::Loop => { "Loop, steps " (steps.first) "–" (steps.last) " of " bdi { (removed.trace) } },
-            RemovedStepsKind::Part => { "Steps " (steps.first) "–" (steps.last) " of " bdi { (removed.trace) } },
+            RemovedStepsKind::Trace => { "Trace " bdi { (trace) } " of " (format_count(steps.last, "step")) },
+            RemovedStepsKind::Loop => { "Loop, steps " (steps.first) "–" (steps.last) " of " bdi { (trace) } },
+            RemovedStepsKind::Part => { "Steps " (steps.first) "–" (steps.last) " of " bdi { (trace) } },
         }
         " " span.quiet { "covered " (format_count(removed.covered.len(), "requirement")) }
     }

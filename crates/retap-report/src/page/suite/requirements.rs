@@ -28,5 +28,5 @@ pub fn section(suite: &SuiteData) -> Option<PageSection> {
             (more_rows_note(covered.len(), MAX_ROWS))
         }
     };
-    Some(PageSection::new("covered", "Covered requirements", body))
+    Some(PageSection::new("covered", "Covered requirements", body).counted(covered.len()))
 }

@@ -10,10 +10,15 @@ use retap_model::format::reduction::SuiteTraceRecord;
 
 pub fn section(suite: &SuiteData) -> Option<PageSection> {
     let body = html! {
-        p.quiet { "Each step says how many requirements it is the first to cover." }
+        p.quiet {
+            "Each step says how many requirements it is the first to cover."
+            @if !suite.sources_folder().is_empty() {
+                " The recordings lie in " code { bdi { (suite.sources_folder()) } } "."
+            }
+        }
         @for trace in &suite.reduction.traces { (card(suite, trace)) }
     };
-    Some(PageSection::new("traces", "Traces", body))
+    Some(PageSection::new("traces", "Traces", body).counted(suite.reduction.traces.len()))
 }
 
 fn card(suite: &SuiteData, trace: &SuiteTraceRecord) -> Markup {
@@ -26,7 +31,7 @@ fn card(suite: &SuiteData, trace: &SuiteTraceRecord) -> Markup {
                 "Joined from "
                 @for (index, fragment) in trace.fragments.iter().enumerate() {
                     @if index > 0 { ", then " }
-                    bdi { (fragment) }
+                    bdi { (suite.short_source(fragment)) }
                 }
             }
             p id=(anchor(0)) { "Launch" (covers_note(covered.get(&0))) }

@@ -5,6 +5,7 @@ async function refresh() {
   byId('title').textContent = details.package;
   byId('facts').textContent = `${details.version} on ${details.device}`;
   document.title = `${details.package} · retap`;
+  byId('waiting').hidden = true;
   byId('studio').hidden = false;
   byId('chooser').hidden = true;
   byId('report').hidden = false;
@@ -23,6 +24,7 @@ async function begin() {
     await refresh();
     return;
   }
+  byId('waiting').hidden = true;
   byId('studio').hidden = true;
   byId('chooser').hidden = false;
   byId('no-choices').hidden = session.choices.length > 0;
@@ -40,6 +42,9 @@ async function open(choice) {
   }
 }
 
+/** The newest remark; null until retap has said what was there before the page. */
+let lastRemark = null;
+
 function listen() {
   const events = new EventSource(address('/api/events'));
   events.onmessage = (event) => {
@@ -47,6 +52,8 @@ function listen() {
     const part = report.length ? ` (${group(report.position)} of ${group(report.length)})` : '';
     byId('doing').textContent = report.doing ? report.doing + (report.doing.includes(' of ') ? '' : part) : '';
     byId('stop').hidden = !report.doing;
+    if (lastRemark !== null && report.remarks.length && report.remarks.at(-1) !== lastRemark) complain(report.remarks.at(-1));
+    lastRemark = report.remarks.at(-1) || '';
     byId('remarks').replaceChildren(...report.remarks.slice(-30).map((remark) => make('li', {}, isolated(remark))));
   };
   events.onerror = () => { byId('doing').textContent = 'retap does not answer'; };

@@ -54,12 +54,19 @@ pub fn describe_finished(exploration: &Exploration<'_>, args: &ExploreArgs) -> O
     })
 }
 
-/// Says how many crashes and findings are not minimised, and how to go on.
-pub fn describe_left(count: usize, run: &Path) -> String {
-    let what = if count == 1 { "1 trace is".to_string() } else { format!("{count} traces are") };
+/// Says how many crashes and findings are not minimised, why, and how to go on.
+pub fn describe_left(count: usize, run: &Path, has_deadline: bool) -> String {
+    let what = match count {
+        1 => "1 crash or finding still has its long trace".to_string(),
+        count => format!("{count} crashes and findings still have their long traces"),
+    };
+    let why = match has_deadline {
+        true => "the time of this run is over",
+        false => "the events that a run without --time spends on checks are used up",
+    };
     let run = run.display();
     format!(
-        "{what} not minimised, because the time for checks is over. \
-         `retap explore --resume -o {run}` goes on; `retap minimize TRACE` minimises one."
+        "{what}: {why}. `retap explore --resume -o {run}` goes on with them; \
+         `retap minimize TRACE` minimises one."
     )
 }

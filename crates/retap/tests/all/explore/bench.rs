@@ -56,6 +56,9 @@ fn bench_explore_compares_strategies_and_keeps_finished_runs() {
     let json = first.json();
     assert_eq!(json["measured"].as_array().unwrap().len(), 6);
     assert_eq!(json["comparisons"][0]["ours"], "auto:without=walk");
+    let page = std::fs::read_to_string(format!("{out}/report.html")).unwrap();
+    // A browser puts what follows an open element inside it, where it is not drawn.
+    assert_eq!(page.matches("<line").count(), page.matches("</line>").count());
     for file in ["results.csv", "results.md", "results.json", "report.html"] {
         assert!(Path::new(&out).join(file).exists(), "{file}");
     }

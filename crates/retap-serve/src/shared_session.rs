@@ -30,7 +30,7 @@ pub struct ServeSettings {
 
 /// The session and what is known of it without asking it.
 #[derive(Debug)]
-pub struct Room {
+pub struct SharedSession {
     settings: ServeSettings,
     driver: Mutex<Option<Driver>>,
     /// The last answer of the session, shown while it is busy.
@@ -39,22 +39,22 @@ pub struct Room {
     pub choices: Vec<Choice>,
 }
 
-impl Room {
+impl SharedSession {
     /// Opens what was named, if anything was.
     pub fn new(settings: ServeSettings) -> Result<Self, Failure> {
-        let room = Self {
+        let session = Self {
             choices: Choice::list(&settings.runs, &settings.apps),
             driver: Mutex::new(None),
             last: Mutex::new(None),
             progress: SharedProgress::default(),
             settings,
         };
-        if let Some(what) = room.settings.what.clone() {
-            room.open(&what)?;
-        } else if room.settings.device.is_fake() {
-            room.start(room.settings_of_app(None))?;
+        if let Some(what) = session.settings.what.clone() {
+            session.open(&what)?;
+        } else if session.settings.device.is_fake() {
+            session.start(session.settings_of_app(None))?;
         }
-        Ok(room)
+        Ok(session)
     }
 
     /// Ends the session before, and opens a run or an app.
