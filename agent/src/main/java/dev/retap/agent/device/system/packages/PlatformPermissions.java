@@ -97,6 +97,25 @@ public final class PlatformPermissions {
     manifest.groups().forEach(it -> packages.addPermissionGroupInfo(new PermissionGroupInfo(it)));
   }
 
+  /**
+   * Returns true if an app gets the permission by declaring it. It does not get those that are for
+   * the system's own apps, or that the user allows on a screen of the settings.
+   *
+   * @param isOld true for an app built before API 23, to which some were given then
+   */
+  static boolean isGivenByDeclaring(String permission, boolean isOld) {
+    List<PermissionInfo> declared = PlatformManifest.get().permissions();
+    for (PermissionInfo info : declared) {
+      if (info.name.equals(permission)) {
+        return (info.protectionLevel & PermissionInfo.PROTECTION_MASK_BASE)
+                == PermissionInfo.PROTECTION_NORMAL
+            || isOld && (info.protectionLevel & PermissionInfo.PROTECTION_FLAG_PRE23) != 0;
+      }
+    }
+    // One of another app, or of another level, which no app gets.
+    return declared.isEmpty() || !permission.startsWith(PREFIX);
+  }
+
   private static synchronized List<PermissionInfo> described() {
     if (DESCRIBED.isEmpty()) {
       for (Field field : Manifest.permission.class.getFields()) {

@@ -17,6 +17,7 @@ import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
+import dev.retap.agent.device.system.activity.AppVisibility;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.ForegroundRules;
 import java.util.ArrayList;
@@ -26,6 +27,8 @@ import java.util.Map;
 
 public final class Services {
   private static final int FIRST_WITH_KINDS_OF_CRASHES = 31;
+  private static final int FIRST_WITH_LIMITS = 26;
+  private static final int FIRST_WITH_FOREGROUND_LIMITS = 31;
 
   private static final class ServiceRecord {
     final IBinder token = new Binder();
@@ -73,6 +76,7 @@ public final class Services {
   private final Object thread;
   private final ForegroundRules rules;
   private final NotificationServer notifications;
+  private final AppVisibility visibility;
   private final int apiLevel;
   private final Handler clock = new Handler(Looper.getMainLooper());
   private final Map<ComponentName, ServiceRecord> records = new LinkedHashMap<>();
@@ -82,12 +86,15 @@ public final class Services {
       Object applicationThread,
       ForegroundRules rules,
       NotificationServer notifications,
+      AppVisibility visibility,
       int apiLevel) {
     this.components = components;
     this.thread = applicationThread;
     this.rules = rules;
     this.notifications = notifications;
+    this.visibility = visibility;
     this.apiLevel = apiLevel;
+    visibility.onIdle(this::stopIdle);
   }
 
   public void serve(BinderStub stub) {
@@ -104,14 +111,59 @@ public final class Services {
   }
 
   private synchronized Object startCall(BinderCall call) {
-    ComponentName name = start(call.first(Intent.class));
-    ServiceRecord record = records.get(name);
     boolean mustShow = call.flag(0);
+    Intent intent = call.first(Intent.class);
+    ComponentName refusal = mustShow ? refuseForeground(intent) : refuse(intent);
+    if (refusal != null) {
+      return refusal;
+    }
+    ComponentName name = start(intent);
+    ServiceRecord record = records.get(name);
     if (mustShow && record != null && record.shown == 0 && record.deadline == null) {
       record.deadline = () -> missDeadline(record);
       clock.postDelayed(record.deadline, deadlineMillis());
     }
     return name;
+  }
+
+  /** Returns what the framework makes an exception of, or null if the service may start. */
+  private ComponentName refuse(Intent intent) {
+    return isRestricted() && components.service(intent) != null
+        ? new ComponentName("?", "app is in background uid UidRecord{0 idle}")
+        : null;
+  }
+
+  /** Throws if the app may not start a service for the foreground now. Returns null if it may. */
+  private ComponentName refuseForeground(Intent intent) {
+    ServiceInfo service = components.service(intent);
+    if (rules.level() >= FIRST_WITH_FOREGROUND_LIMITS
+        && service != null
+        && !hasForeground()
+        && !visibility.mayStartForeground()) {
+      Object refusal =
+          FrameworkCalls.construct(
+              FrameworkCalls.type("android.app.ForegroundServiceStartNotAllowedException"),
+              "startForegroundService() not allowed due to mAllowStartForeground false: service "
+                  + new ComponentName(service.packageName, service.name).flattenToShortString());
+      throw BinderStub.trimmed((RuntimeException) refusal);
+    }
+    return null;
+  }
+
+  /** Returns true if the app has been unseen for too long to start or keep services. */
+  private boolean isRestricted() {
+    return rules.level() >= FIRST_WITH_LIMITS && visibility.isIdle() && !hasForeground();
+  }
+
+  private boolean hasForeground() {
+    return records.values().stream().anyMatch(record -> record.shown != 0);
+  }
+
+  /** Stops the services that an idle app has started. */
+  private synchronized void stopIdle() {
+    if (isRestricted()) {
+      new ArrayList<>(records.values()).stream().filter(r -> r.started).forEach(this::stop);
+    }
   }
 
   /** Returns the time that a service has for its notification. */
