@@ -24,6 +24,9 @@ public final class PlatformPermissions {
   private static final String PREFIX = "android.permission.";
   private static final String GROUP_PREFIX = "android.permission-group.";
 
+  /** The one permission of Android's name that another app of the phone declares. */
+  private static final String OF_DOWNLOADS = PREFIX + "DOWNLOAD_WITHOUT_NOTIFICATION";
+
   /** Permissions that an app gets by asking for them in its manifest. */
   private static final Set<String> NORMAL =
       Set.of(
@@ -112,8 +115,8 @@ public final class PlatformPermissions {
             || isOld && (info.protectionLevel & PermissionInfo.PROTECTION_FLAG_PRE23) != 0;
       }
     }
-    // One of another app, or of another level, which no app gets.
-    return declared.isEmpty() || !permission.startsWith(PREFIX);
+    // One of another app; or of another level, which no app gets.
+    return declared.isEmpty() || !permission.startsWith(PREFIX) || permission.equals(OF_DOWNLOADS);
   }
 
   private static synchronized List<PermissionInfo> described() {
