@@ -178,11 +178,9 @@ final class SystemServer {
     NotificationServer notifications =
         new NotificationServer(target, apiLevel, permissions::mayNotify);
     notifications.install();
-    CallPermissions.install(
-        components.packageName(), permissions::isGranted, target, apiLevel);
+    CallPermissions.install(components.packageName(), permissions::isGranted, target, apiLevel);
     WindowRules.setActivities(tasks::isLiving);
-    ForegroundRules rules =
-        new ForegroundRules(permissions::isGranted, target, apiLevel);
+    ForegroundRules rules = new ForegroundRules(permissions::isGranted, target, apiLevel);
     AppVisibility visibility = tasks.visibility();
     Services services =
         new Services(components, thread, rules, notifications, visibility, apiLevel);
@@ -190,8 +188,7 @@ final class SystemServer {
     Broadcasts broadcasts = new Broadcasts(components, thread, apiLevel);
     broadcasts.serve(activityStub);
     new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
-    AlarmRules alarms =
-        new AlarmRules(components.packageName(), permissions, target, apiLevel);
+    AlarmRules alarms = new AlarmRules(components.packageName(), permissions, target, apiLevel);
     new Alarms(alarms, visibility).install();
     NetworkCounters.install();
     new Widgets(context).install();

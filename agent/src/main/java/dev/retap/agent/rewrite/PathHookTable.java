@@ -66,8 +66,7 @@ final class PathHookTable {
     add(FILE + ".getCanonicalPath()L" + STRING + ";", FILE, true, 0);
     String input = "java/io/FileInputStream";
     CLASSES.add(input);
-    METHODS.put(
-        input + ".open(L" + STRING + ";)V", new Paths(INPUT, STRING, new int[] {1}, false));
+    METHODS.put(input + ".open(L" + STRING + ";)V", new Paths(INPUT, STRING, new int[] {1}, false));
     String output = "java/io/FileOutputStream";
     CLASSES.add(output);
     METHODS.put(

@@ -55,8 +55,7 @@ public final class AlarmRules {
       throw BinderStub.trimmed(
           new IllegalStateException(
               "Maximum limit of concurrent alarms %d reached for uid: u0a%d, callingPackage: %s"
-                  .formatted(
-                      LIMIT, Process.myUid() % Process.FIRST_APPLICATION_UID, packageName)));
+                  .formatted(LIMIT, Process.myUid() % Process.FIRST_APPLICATION_UID, packageName)));
     }
   }
 }

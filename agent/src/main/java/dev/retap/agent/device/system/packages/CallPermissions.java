@@ -20,8 +20,7 @@ public final class CallPermissions {
   private CallPermissions() {}
 
   /** Sets the app's package and who knows its permissions. */
-  public static void install(
-      String app, Predicate<String> isGranted, int targetSdk, int apiLevel) {
+  public static void install(String app, Predicate<String> isGranted, int targetSdk, int apiLevel) {
     packageName = app;
     granted = isGranted;
     asksForNearbyDevices = Math.min(targetSdk, apiLevel) >= FIRST_WITH_NEARBY_DEVICES;

@@ -47,8 +47,7 @@ public final class JobRules {
     int limit = apiLevel < FIRST_WITH_MORE ? FORMER_LIMIT : LIMIT;
     if (scheduled > limit) {
       throw BinderStub.trimmed(
-          new IllegalStateException(
-              "Apps may not schedule more than " + limit + " distinct jobs"));
+          new IllegalStateException("Apps may not schedule more than " + limit + " distinct jobs"));
     }
   }
 

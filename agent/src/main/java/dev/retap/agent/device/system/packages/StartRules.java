@@ -31,8 +31,7 @@ public final class StartRules {
   private final RuntimePermissions permissions;
   private final int apiLevel;
 
-  public StartRules(
-      DeclaredComponents components, RuntimePermissions permissions, int apiLevel) {
+  public StartRules(DeclaredComponents components, RuntimePermissions permissions, int apiLevel) {
     this.components = components;
     this.permissions = permissions;
     this.apiLevel = apiLevel;
