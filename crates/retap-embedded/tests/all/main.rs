@@ -8,5 +8,6 @@ mod fidelity;
 mod fragile;
 mod haste;
 mod hostile;
+mod libraries;
 mod phone;
 mod worlds;

@@ -33,6 +33,8 @@ public final class InitialDeviceState {
       List.of(
           "Alarms",
           "Android/data",
+          "Android/media",
+          "Android/obb",
           "DCIM",
           "Documents",
           "Download",
