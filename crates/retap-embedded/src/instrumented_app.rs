@@ -4,7 +4,7 @@ use crate::app_package::device_error;
 use crate::coverage::{ProbeTable, decode_execution_data};
 use retap_apk::Apk;
 use retap_device::DeviceError;
-use retap_model::{Coverage, UnitKind, Units};
+use retap_model::{Coverage, Units};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,14 +24,6 @@ pub const PROVIDER_CLASS: &str = "dev.retap.probes.CoverageProvider";
 pub struct InstrumentedApp {
     package: String,
     table: ProbeTable,
-}
-
-/// How many units of a kind there are, and how many of them are covered, by weight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CountedUnits {
-    pub kind: UnitKind,
-    pub covered: u64,
-    pub total: u64,
 }
 
 impl InstrumentedApp {
@@ -64,25 +56,6 @@ impl InstrumentedApp {
     pub fn coverage(&self, execution_data: &[u8]) -> Result<Coverage, DeviceError> {
         decode_execution_data(&self.table, execution_data)
             .map_err(|error| DeviceError::App(format!("the execution data is damaged: {error}")))
-    }
-
-    /// Counts covered units by kind.
-    pub fn count(&self, covered: &Coverage) -> Vec<CountedUnits> {
-        let kinds = [UnitKind::Instruction, UnitKind::Branch, UnitKind::Line, UnitKind::Method];
-        let count = |kind| {
-            let units = || self.table.units.iter().filter(move |(_, unit)| unit.kind == kind);
-            let weigh = |it: &mut dyn Iterator<Item = u64>| it.sum();
-            CountedUnits {
-                kind,
-                covered: weigh(
-                    &mut units()
-                        .filter(|(id, _)| covered.contains(*id))
-                        .map(|(_, unit)| unit.weight.into()),
-                ),
-                total: weigh(&mut units().map(|(_, unit)| unit.weight.into())),
-            }
-        };
-        kinds.into_iter().map(count).collect()
     }
 }
 

@@ -25,7 +25,7 @@ pub use connect::{EmbeddedConnect, EmbeddedOptions, Listener, TestApk};
 pub use coverage::CoverageSelection;
 pub use device::{EmbeddedDevice, KeptScreen, TestStep};
 pub use health::{HealthCheck, check_app, check_machine};
-pub use instrumented_app::{CountedUnits, InstrumentedApp};
+pub use instrumented_app::InstrumentedApp;
 pub use inventory::level_inventory;
 pub use outside::parse_outside_change;
 pub use packaging::{InstrumentReport, InstrumentRequest, LeftClass, SigningKey, instrument};

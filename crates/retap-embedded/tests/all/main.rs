@@ -8,5 +8,6 @@ mod fidelity;
 mod fragile;
 mod haste;
 mod hostile;
+mod instrumented_apps;
 mod phone;
 mod worlds;
