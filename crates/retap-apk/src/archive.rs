@@ -7,6 +7,7 @@
 
 mod directory;
 mod source;
+mod writer;
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -20,6 +21,7 @@ use crate::untrusted::Bytes;
 
 pub use directory::ArchiveEntry;
 use source::ByteSource;
+pub use writer::{ArchiveWriter, Packing};
 
 const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
 const LOCAL_HEADER_LEN: usize = 30;

@@ -1,4 +1,5 @@
-//! Reads Android packages: archive, manifest, resources, native libraries and dex code.
+//! Reads Android packages: archive, manifest, resources, native libraries and dex code. Writes an archive, and a
+//! manifest with one provider more.
 //!
 //! ```no_run
 //! let apk = retap_apk::Apk::open("notes.apk")?;
@@ -27,7 +28,7 @@ mod sample;
 mod untrusted;
 
 pub use apk::{Apk, ApkPart, AppCode, DexEntryBytes, NativeLibrary};
-pub use archive::{Archive, ArchiveEntry};
+pub use archive::{Archive, ArchiveEntry, ArchiveWriter, Packing};
 pub use code::{
     Call, ClassMethod, Code, DexClass, DexMethod, Library, LibraryRole, MethodReference, Ownership,
     library_of,
@@ -41,7 +42,8 @@ pub use digest::{sha256_hex, sha256_hex_of_reader};
 pub use error::ApkError;
 pub use manifest::{
     Activity, ActivityAlias, AppComponent, Application, Instrumentation, IntentData, IntentFilter,
-    LaunchMode, Launcher, Manifest, ManifestError, PREVIEW_API_LEVEL, PlatformDependency, Provider,
+    LaunchMode, Launcher, Manifest, ManifestError, NewProvider, PREVIEW_API_LEVEL,
+    PlatformDependency, Provider,
 };
 pub use resource::{
     Attribute, ChunkError, Element, ResourceBag, ResourceContent, ResourceEntry, ResourceName,

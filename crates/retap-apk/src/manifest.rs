@@ -2,6 +2,7 @@
 
 mod attribute_name;
 mod attributes;
+mod edit;
 mod error;
 mod launcher;
 mod name;
@@ -14,6 +15,7 @@ use serde::Serialize;
 
 use crate::resource::{Element, ResourceTable};
 
+pub use edit::NewProvider;
 pub use error::ManifestError;
 pub use launcher::Launcher;
 pub use sdk::PREVIEW_API_LEVEL;

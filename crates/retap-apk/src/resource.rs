@@ -5,6 +5,7 @@
 //! what Android skips is skipped here, because packers rely on it.
 
 mod chunk;
+mod pool_extension;
 mod string_pool;
 mod table;
 mod value;
@@ -14,6 +15,11 @@ mod xml;
 pub(crate) mod sample;
 
 pub use chunk::ChunkError;
+pub(crate) use chunk::{
+    Chunk, STRING_POOL, XML_END_ELEMENT, XML_RESOURCE_MAP, XML_START_ELEMENT, siblings,
+};
+pub(crate) use pool_extension::PoolExtension;
+pub(crate) use string_pool::StringPool;
 pub use table::{ResourceBag, ResourceContent, ResourceEntry, ResourceName, ResourceTable};
 pub use value::ResourceValue;
 pub use xml::{Attribute, Element};

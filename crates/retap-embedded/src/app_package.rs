@@ -159,7 +159,7 @@ fn describe_app(apk: &Apk, libraries: BTreeMap<String, u64>) -> App {
     }
 }
 
-fn warn_of_no_coverage(package: &str, libraries: &BTreeMap<String, u64>) -> String {
+pub(crate) fn warn_of_no_coverage(package: &str, libraries: &BTreeMap<String, u64>) -> String {
     let names: Vec<&str> = libraries.keys().map(String::as_str).collect();
     let reason = match names.is_empty() {
         true => "nothing is left after --include and --exclude".to_owned(),

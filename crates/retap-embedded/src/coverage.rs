@@ -7,6 +7,7 @@ mod probe_decoder;
 mod probe_table;
 mod selection;
 
+pub use execution_data::{decode as decode_execution_data, write_string as write_java_string};
 pub use jacoco_files::{CoverageSources, write_jacoco_files};
 pub use probe_decoder::ProbeDecoder;
 pub use probe_table::ProbeTable;

@@ -13,12 +13,12 @@ mod recording;
 mod sandbox;
 mod spawner;
 
-pub use java::{CLASS_ARCHIVE, CLASS_LIST, LOG};
+pub use java::{CLASS_ARCHIVE, CLASS_LIST, DEBUG_PASSWORD, LOG};
 pub use recording::RECORDING;
 pub use sandbox::{Protections, SandboxLayers, protections};
 
 use crate::private_folder::PrivateFolder;
-use crate::setup::AgentSetup;
+use crate::setup::{AgentSetup, PackagingSetup};
 use crate::wire::{AgentReply, AgentRequest, MAX_FRAME_LEN};
 
 use disk_watch::DiskWatch;
@@ -224,16 +224,52 @@ pub fn make_class_archive(setup: &AgentSetup, folder: &Path) -> Result<(), Devic
     run_tool(java::archive_command(setup, folder), folder)
 }
 
+/// Runs a tool that makes or signs APKs, and waits until it ends. Returns what it says if it fails.
+pub fn run_packaging_tool<'a>(
+    setup: &PackagingSetup,
+    arguments: impl Iterator<Item = &'a OsStr>,
+) -> Result<Option<ToolFailure>, DeviceError> {
+    let folder = PrivateFolder::create_in_memory().map_err(cannot_start)?;
+    wait_for_tool(java::packaging_command(setup, folder.path(), arguments), folder.path())
+}
+
+/// Makes a keystore with a debug key.
+pub fn make_debug_key(setup: &PackagingSetup, keystore: &Path) -> Result<(), DeviceError> {
+    let folder = PrivateFolder::create_in_memory().map_err(cannot_start)?;
+    run_tool(java::keytool_command(&setup.jdk, keystore, folder.path()), folder.path())
+}
+
 fn run_tool(command: io::Result<Command>, folder: &Path) -> Result<(), DeviceError> {
+    match wait_for_tool(command, folder)? {
+        None => Ok(()),
+        Some(ToolFailure { status, message }) => {
+            let status = describe_status(status);
+            Err(DeviceError::Setup(format!("{status}, saying: {message}")))
+        }
+    }
+}
+
+/// How a tool ended that failed.
+#[derive(Debug)]
+pub struct ToolFailure {
+    pub status: ExitStatus,
+    /// The first line of its output.
+    pub message: String,
+}
+
+fn wait_for_tool(
+    command: io::Result<Command>,
+    folder: &Path,
+) -> Result<Option<ToolFailure>, DeviceError> {
     let status = command
         .and_then(spawner::spawn)
         .and_then(|mut child| child.wait())
         .map_err(cannot_start)?;
     if status.success() {
-        return Ok(());
+        return Ok(None);
     }
     let message = read_first_line(folder).unwrap_or_else(|| "nothing".into());
-    Err(DeviceError::Setup(format!("{}, saying: {message}", describe_status(status))))
+    Ok(Some(ToolFailure { status, message }))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]

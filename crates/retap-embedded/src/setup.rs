@@ -15,6 +15,7 @@ mod prepared_app;
 #[cfg(test)]
 mod test_script;
 
+use agent::FRAMEWORK_PREFIX;
 pub use android::API_LEVELS;
 pub use cache::Cache;
 pub use environment::HostEnvironment;
@@ -61,6 +62,16 @@ pub struct AgentSetup {
     pub sandbox_layers: SandboxLayers,
 }
 
+/// The files that are needed to make and sign APKs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackagingSetup {
+    pub jdk: Jdk,
+    pub class_path: Vec<PathBuf>,
+    /// A jar of the framework, for the shapes of its classes.
+    pub framework: PathBuf,
+    pub cache: Cache,
+}
+
 /// Returns the set-up for an API level. Takes it from the cache and makes only what is missing.
 pub fn set_up_agent(
     environment: &HostEnvironment,
@@ -86,6 +97,20 @@ pub fn set_up_agent(
     setup.framework = Some(framework::prepare(&setup, &cache, api, notify)?);
     setup.class_archive = class_archive::prepare(&setup, &cache, api, notify)?;
     Ok(setup)
+}
+
+/// Returns the set-up of tools that make and sign APKs, which need no API level.
+pub fn set_up_packaging(
+    environment: &HostEnvironment,
+    notify: Notify<'_>,
+) -> Result<PackagingSetup, SetupError> {
+    let cache = Cache::new(environment.cache.clone());
+    let class_path = agent::packaging_class_path(environment, &cache, notify)?;
+    let is_framework = |jar: &&PathBuf| {
+        jar.file_name().is_some_and(|name| name.to_string_lossy().starts_with(FRAMEWORK_PREFIX))
+    };
+    let framework = class_path.iter().find(is_framework).cloned().unwrap_or_default();
+    Ok(PackagingSetup { jdk: Jdk::find(environment)?, class_path, framework, cache })
 }
 
 /// Returns true if the agent of this version of retap is built.

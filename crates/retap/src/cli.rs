@@ -3,6 +3,7 @@
 mod apps;
 mod bench;
 mod explore;
+mod instrument;
 mod mcp;
 mod minimize;
 mod reduce;
@@ -17,6 +18,7 @@ pub use bench::{
     BenchFidelityArgs, BenchMinimizeArgs, BenchReduceArgs, JudgeArgs,
 };
 pub use explore::{ExploreArgs, OracleChoice};
+pub use instrument::InstrumentArgs;
 pub use mcp::McpArgs;
 pub use minimize::{MinimizeArgs, SchedulerName};
 pub use reduce::ReduceArgs;
@@ -65,6 +67,8 @@ pub enum Verb {
     Update(Box<UpdateArgs>),
     /// Run an app's own instrumented tests, each from a clean install, with no emulator
     Test(Box<TestArgs>),
+    /// Make an APK that counts its own coverage on any phone, without a rebuild
+    Instrument(InstrumentArgs),
     /// Compare two versions of an app: what changed in code, resources and manifest, and nothing else
     Diff(DiffArgs),
     /// Read an app's windows, inputs and transitions from its code, without running it

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Verb::Reduce(args) => verbs::reduce::run(&args, &console),
         Verb::Update(args) => verbs::update::run(&args, &console),
         Verb::Test(args) => verbs::test::run(&args, &console),
+        Verb::Instrument(args) => verbs::instrument::run(&args, &console),
         Verb::Diff(args) => verbs::diff::run(&args, &console),
         Verb::Model(args) => verbs::model::run(&args, &console),
         Verb::Report(args) => verbs::report::run(&args, &console),

@@ -6,6 +6,7 @@ pub mod doctor;
 pub mod explore;
 pub mod export;
 pub mod import;
+pub mod instrument;
 pub mod mcp;
 pub mod minimize;
 pub mod model;

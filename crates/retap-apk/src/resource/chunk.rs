@@ -30,6 +30,8 @@ pub enum ChunkError {
     TooDeep(usize),
     #[error("it refers to the same bytes far too often")]
     TooCostly,
+    #[error("it is built in an unusual way and cannot be edited")]
+    Unusual,
 }
 
 /// One chunk of a file.

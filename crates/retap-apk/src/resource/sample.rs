@@ -7,7 +7,7 @@ pub use table::{Resource, resource_table};
 pub use xml::{XmlNode, xml};
 
 /// An attribute's value before its text is in the pool.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub enum Typed {
     Text(String),
     Raw { kind: u8, data: u32 },

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::resource::chunk::{Chunk, ChunkError, STRING_POOL};
 use crate::untrusted::{Bytes, ReadBudget};
 
-const FLAG_UTF8: u32 = 1 << 8;
+pub const FLAG_UTF8: u32 = 1 << 8;
 
 /// The decoded strings of a pool.
 #[derive(Debug, Default)]

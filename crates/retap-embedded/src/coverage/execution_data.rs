@@ -2,7 +2,10 @@
 //! that the same run makes the same bytes.
 
 use super::ProbeTable;
-use retap_model::Coverage;
+use super::probe_table::ProbedClass;
+use crate::wire::{BodyReader, MalformedData};
+use retap_model::{Coverage, UnitId};
+use std::collections::BTreeMap;
 
 const HEADER: u8 = 0x01;
 const MAGIC: u16 = 0xc0c0;
@@ -29,8 +32,67 @@ pub fn encode(table: &ProbeTable, covered: &Coverage) -> Vec<u8> {
     out
 }
 
+/// Returns the units that execution data shows. Other tools and other runs may have written parts of it: classes that the
+/// table does not have are skipped.
+pub fn decode(table: &ProbeTable, data: &[u8]) -> Result<Coverage, MalformedData> {
+    let classes: BTreeMap<u64, &ProbedClass> =
+        table.classes.iter().map(|class| (class.id, class)).collect();
+    let mut body = BodyReader::new(data);
+    let mut units: Vec<UnitId> = Vec::new();
+    let mut is_begun = false;
+    while !body.is_empty() {
+        match body.u8()? {
+            HEADER => {
+                let (magic, version) = (body.u16()?, body.u16()?);
+                if (magic, version) != (MAGIC, VERSION) {
+                    return Err(MalformedData::Unknown { what: "version", value: version.into() });
+                }
+                is_begun = true;
+            }
+            SESSION if is_begun => {
+                skip_string(&mut body)?;
+                (body.u64()?, body.u64()?);
+            }
+            EXECUTION if is_begun => {
+                let id = body.u64()?;
+                skip_string(&mut body)?;
+                decode_probes(&mut body, classes.get(&id).copied(), &mut units)?;
+            }
+            kind => return Err(MalformedData::Unknown { what: "block", value: kind.into() }),
+        }
+    }
+    units.sort_unstable();
+    units.dedup();
+    Ok(units.into_iter().collect())
+}
+
+fn skip_string(body: &mut BodyReader<'_>) -> Result<(), MalformedData> {
+    for _ in 0..body.u16()? {
+        body.u8()?;
+    }
+    Ok(())
+}
+
+fn decode_probes(
+    body: &mut BodyReader<'_>,
+    class: Option<&ProbedClass>,
+    units: &mut Vec<UnitId>,
+) -> Result<(), MalformedData> {
+    let count = body.varint()?;
+    if class.is_some_and(|class| class.probe_count() != count as usize) {
+        return Err(MalformedData::Unknown { what: "number of probes", value: count });
+    }
+    for first in (0..count as usize).step_by(8) {
+        let bits = body.u8()?;
+        for probe in (0..8).filter(|bit| bits >> bit & 1 != 0).map(|bit| first + bit) {
+            units.extend(class.and_then(|class| class.units_of(probe)).unwrap_or_default());
+        }
+    }
+    Ok(())
+}
+
 /// Writes Java's modified UTF-8: a length in two bytes, zero in two bytes, surrogates separately.
-fn write_string(out: &mut Vec<u8>, text: &str) {
+pub fn write_string(out: &mut Vec<u8>, text: &str) {
     let mut bytes = Vec::new();
     for unit in text.encode_utf16() {
         let [high, middle, low] =
@@ -81,6 +143,33 @@ mod tests {
         ];
         let covered = [0, 2, 3].into_iter().collect();
         assert_eq!(encode(&sample_table(), &covered), expected.concat());
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let table = sample_table();
+        let covered: Coverage = [0, 1, 3].into_iter().collect();
+        // Ids of classes differ in every real table.
+        let file = encode(&table, &covered);
+        let twice = [&file[..], &file].concat();
+        for data in [&file, &twice] {
+            assert!(decode(&table, data).unwrap().iter().all(|unit| covered.contains(unit)));
+        }
+        assert_eq!(decode(&table, &[]).unwrap(), Coverage::default());
+        let unbegun = MalformedData::Unknown { what: "block", value: 0x11 };
+        assert_eq!(decode(&table, &[EXECUTION]), Err(unbegun));
+        assert!(decode(&table, &file[..file.len() - 1]).is_err());
+    }
+
+    #[test]
+    fn damaged_execution_data() {
+        let table = sample_table();
+        let whole = encode(&table, &(0..4).collect());
+        retap_fuzz::fuzz("execution-data", &[&whole], &["\u{11}", "\u{1}"], |bytes| {
+            let Ok(covered) = decode(&table, bytes) else { return false };
+            assert!(covered.iter().all(|unit| (unit as usize) < table.units.len()));
+            true
+        });
     }
 
     #[test]

@@ -69,6 +69,11 @@ impl ProbeTable {
         }
     }
 
+    /// Reads the bytes of a table.
+    pub fn decode(bytes: &[u8]) -> Result<Self, MalformedData> {
+        decode(bytes)
+    }
+
     /// Returns, for each class, the probes that show nothing but these units. A run keeps only units,
     /// and these probes give the same report as the executed ones.
     pub fn probes_within(&self, covered: &Coverage) -> Vec<Vec<bool>> {

@@ -69,6 +69,15 @@ impl EmbeddedDevice {
         }
     }
 
+    /// Reads what a provider of the app offers under an address, as `content read` does on a phone.
+    pub fn read_content(&mut self, uri: &str) -> Result<Vec<u8>, DeviceError> {
+        match self.call(&AgentRequest::ReadContent(uri))? {
+            AgentReply::Content(content) => Ok(content),
+            AgentReply::Refused(refusal) => Err(agent_failed(&refusal)),
+            other => Err(unexpected_reply(&other)),
+        }
+    }
+
     fn run_tests(&mut self, request: &AgentRequest<'_>) -> Result<TestStep, DeviceError> {
         let (reports, transfers, reply) = match self.call(request)? {
             AgentReply::Tests { reports, transfers, observation } => {

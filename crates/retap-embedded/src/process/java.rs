@@ -2,14 +2,14 @@
 
 use super::folders::ProcessPaths;
 use super::recording;
-use crate::setup::{AgentSetup, FrameworkFolders};
+use crate::setup::{AgentSetup, FrameworkFolders, Jdk, PackagingSetup};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The file in retap's part of the agent's folder that receives the JVM's output.
@@ -18,6 +18,9 @@ pub const LOG: &str = "agent.log";
 /// The list of classes from which the JVM makes an archive, and that archive.
 pub const CLASS_LIST: &str = "classes.txt";
 pub const CLASS_ARCHIVE: &str = "classes.jsa";
+
+/// The password of the debug key, which is no secret: Android's own debug key has the same.
+pub const DEBUG_PASSWORD: &str = "android";
 
 const MAIN_CLASS: &str = "dev.retap.agent.Main";
 
@@ -72,8 +75,42 @@ pub fn tool_command<'a>(
     folder: &Path,
     arguments: impl Iterator<Item = &'a OsStr>,
 ) -> io::Result<Command> {
-    let mut command = java_command(setup, folder)?;
-    command.arg("-cp").arg(class_path(setup)?).arg(MAIN_CLASS).args(arguments).stdin(Stdio::null());
+    plain_command(&setup.jdk, &setup.class_path, folder, arguments)
+}
+
+/// Returns the command of a tool that makes or signs APKs.
+pub fn packaging_command<'a>(
+    setup: &PackagingSetup,
+    folder: &Path,
+    arguments: impl Iterator<Item = &'a OsStr>,
+) -> io::Result<Command> {
+    plain_command(&setup.jdk, &setup.class_path, folder, arguments)
+}
+
+fn plain_command<'a>(
+    jdk: &Jdk,
+    jars: &[PathBuf],
+    folder: &Path,
+    arguments: impl Iterator<Item = &'a OsStr>,
+) -> io::Result<Command> {
+    let mut command = java_command(jdk, folder)?;
+    command.arg("-cp").arg(class_path(jars)?).arg(MAIN_CLASS).args(arguments).stdin(Stdio::null());
+    Ok(command)
+}
+
+/// Returns the command that makes a key pair in a new keystore. `keytool` makes the certificate too.
+#[expect(clippy::disallowed_methods, reason = "this module starts the JDK's programs")]
+pub fn keytool_command(jdk: &Jdk, keystore: &Path, folder: &Path) -> io::Result<Command> {
+    let log = File::create(folder.join(LOG))?;
+    let mut command = Command::new(jdk.home.join("bin/keytool"));
+    command
+        .args(["-genkeypair", "-storetype", "PKCS12", "-keyalg", "RSA", "-keysize", "2048"])
+        .args(["-validity", "10950", "-alias", "retap", "-dname", "CN=retap debug"])
+        .args(["-storepass", DEBUG_PASSWORD, "-keystore"])
+        .arg(keystore)
+        .stdin(Stdio::null())
+        .stdout(log.try_clone()?)
+        .stderr(log);
     Ok(command)
 }
 
@@ -90,13 +127,13 @@ pub fn trial_command<'a>(
 
 /// Returns the command that makes the JVM's archive of the listed classes in `folder`.
 pub fn archive_command(setup: &AgentSetup, folder: &Path) -> io::Result<Command> {
-    let mut command = java_command(setup, folder)?;
+    let mut command = java_command(&setup.jdk, folder)?;
     command
         .arg("-Xshare:dump")
         .arg(format!("-XX:SharedClassListFile={CLASS_LIST}"))
         .arg(format!("-XX:SharedArchiveFile={CLASS_ARCHIVE}"))
         .arg("-cp")
-        .arg(class_path(setup)?)
+        .arg(class_path(&setup.class_path)?)
         .current_dir(folder)
         .stdin(Stdio::null());
     Ok(command)
@@ -117,7 +154,7 @@ pub fn agent_command(
 /// Returns the command of an agent up to its arguments.
 fn started_command(setup: &AgentSetup, paths: &ProcessPaths<'_>) -> io::Result<Command> {
     let ProcessPaths { settings, work, phone } = *paths;
-    let mut command = java_command(setup, settings)?;
+    let mut command = java_command(&setup.jdk, settings)?;
     if setup.records_samples {
         command.args(recording::flags(settings, work)?);
     }
@@ -145,7 +182,7 @@ fn started_command(setup: &AgentSetup, paths: &ProcessPaths<'_>) -> io::Result<C
         .arg(format!("-Duser.home={}", phone.display()))
         .arg(format!("-XX:ErrorFile={}", work.join("fatal.log").display()))
         .arg("-cp")
-        .arg(class_path(setup)?)
+        .arg(class_path(&setup.class_path)?)
         .arg(MAIN_CLASS)
         .env("TMPDIR", phone)
         // Memory pools per thread would never be returned to the machine, so there is only one.
@@ -157,9 +194,9 @@ fn started_command(setup: &AgentSetup, paths: &ProcessPaths<'_>) -> io::Result<C
 
 /// Returns the part that all commands share. The output goes to the log in `folder`.
 #[expect(clippy::disallowed_methods, reason = "this module starts Java")]
-fn java_command(setup: &AgentSetup, folder: &Path) -> io::Result<Command> {
+fn java_command(jdk: &Jdk, folder: &Path) -> io::Result<Command> {
     let log = File::create(folder.join(LOG))?;
-    let mut command = Command::new(setup.jdk.java());
+    let mut command = Command::new(jdk.java());
     command
         .args(FLAGS)
         .env_clear()
@@ -171,6 +208,6 @@ fn java_command(setup: &AgentSetup, folder: &Path) -> io::Result<Command> {
     Ok(command)
 }
 
-fn class_path(setup: &AgentSetup) -> io::Result<OsString> {
-    std::env::join_paths(&setup.class_path).map_err(io::Error::other)
+fn class_path(jars: &[PathBuf]) -> io::Result<OsString> {
+    std::env::join_paths(jars).map_err(io::Error::other)
 }

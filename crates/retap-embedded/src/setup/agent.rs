@@ -16,9 +16,11 @@ const VERSION_LEN: usize = 16;
 
 const JAR: &str = "retap-agent.jar";
 const LIBRARIES: &str = "lib";
+/// What only `retap instrument` needs. No app meets it.
+const PACKAGING: &str = "packaging";
 /// The prefix of the framework's jar. It comes last on the class path, after the libraries that replace
 /// parts of it.
-const FRAMEWORK_PREFIX: &str = "android-all-";
+pub const FRAMEWORK_PREFIX: &str = "android-all-";
 
 /// The prefix of the agent's folders in the cache.
 const FOLDER_PREFIX: &str = "agent-";
@@ -42,6 +44,17 @@ pub fn version() -> String {
 
 /// Returns the jars to start the agent with, and builds them first if they are missing.
 pub fn class_path(
+    environment: &HostEnvironment,
+    cache: &Cache,
+    notify: Notify<'_>,
+) -> Result<Vec<PathBuf>, SetupError> {
+    let mut jars = packaging_class_path(environment, cache, notify)?;
+    jars.retain(|jar| jar.parent().is_none_or(|folder| !folder.ends_with(PACKAGING)));
+    Ok(jars)
+}
+
+/// Returns the jars to start a tool with that makes or signs APKs.
+pub fn packaging_class_path(
     environment: &HostEnvironment,
     cache: &Cache,
     notify: Notify<'_>,
@@ -71,6 +84,7 @@ fn build(environment: &HostEnvironment, work: &Path, notify: Notify<'_>) -> Resu
     let keep = || {
         fs::rename(target.join(JAR), work.join(JAR))?;
         fs::rename(target.join(LIBRARIES), work.join(LIBRARIES))?;
+        fs::rename(target.join(PACKAGING), work.join(PACKAGING))?;
         fs::remove_dir_all(&project)
     };
     keep().map_err(failed)

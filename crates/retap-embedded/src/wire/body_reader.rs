@@ -14,6 +14,10 @@ impl<'a> BodyReader<'a> {
         Self { rest: body, length: body.len() }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
     /// Returns an error unless everything has been read.
     pub fn finish(self) -> Result<(), MalformedData> {
         match self.rest.len() {

@@ -34,6 +34,7 @@ pub enum AgentReply {
         inputs: Vec<RecordedInput>,
     },
     Decisions(DecisionReport),
+    Content(Vec<u8>),
     Refused(Refusal),
 }
 
@@ -102,6 +103,7 @@ impl AgentReply {
                 count: body.u64()?,
                 described: body.strings()?,
             }),
+            13 => AgentReply::Content(body.blob()?.to_vec()),
             REFUSED => {
                 AgentReply::Refused(Refusal { class: body.string()?, message: body.string()? })
             }

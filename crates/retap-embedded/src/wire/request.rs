@@ -37,6 +37,8 @@ pub enum AgentRequest<'a> {
     KeptScreen,
     /// Asks what the world has decided.
     Decisions,
+    /// Reads what a provider of the app offers under an address.
+    ReadContent(&'a str),
     /// Ends the agent, which first writes its recording if it has one.
     Quit,
 }
@@ -78,6 +80,7 @@ impl AgentRequest<'_> {
             AgentRequest::ContinueTests(how) => how.encode(body.u8(10)),
             AgentRequest::KeptScreen => body.u8(11),
             AgentRequest::Decisions => body.u8(12),
+            AgentRequest::ReadContent(uri) => body.u8(13).string(uri),
         };
         body.finish()
     }

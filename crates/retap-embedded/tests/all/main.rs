@@ -8,6 +8,7 @@ mod fidelity;
 mod fragile;
 mod haste;
 mod hostile;
+mod instrumented_apps;
 mod libraries;
 mod phone;
 mod worlds;

@@ -13,6 +13,7 @@ mod explore;
 mod export;
 mod faults;
 mod help;
+mod instrument;
 mod instrumented;
 mod losses;
 mod minimize;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Typed, chunk, halves, utf8_pool, value_bytes, words};
 
 /// An XML element to write.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct XmlNode {
     name: String,
     attributes: Vec<(String, u32, Typed)>,

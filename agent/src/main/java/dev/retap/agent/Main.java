@@ -1,14 +1,15 @@
 // The agent's entry point. Without arguments it speaks the protocol of docs/agent.md over the
 // socket that it inherits as standard input. `--framework` and `--runtime` prepare an API level,
 // `--classes` lists what the JVM archives and `--trial` tries a start, `--inventory` lists what a
-// level consists of, `--coverage` writes a report, `--profile` reads a flight recording, and
-// `--drive` tries an APK from a terminal.
+// level consists of, `--coverage` writes a report, `--profile` reads a flight recording, `--make-dex`
+// and `--sign` serve `retap instrument`, and `--drive` tries an APK from a terminal.
 package dev.retap.agent;
 
 import dev.retap.agent.coverage.XmlReport;
 import dev.retap.agent.host.ClassDataList;
 import dev.retap.agent.host.Host;
 import dev.retap.agent.host.Inventory;
+import dev.retap.agent.packaging.Packaging;
 import dev.retap.agent.prepare.NativeFiles;
 import dev.retap.agent.profile.SampleText;
 import dev.retap.agent.rewrite.FrameworkArchive;
@@ -51,6 +52,10 @@ public final class Main {
       } else if (arguments.length == 4 && arguments[0].equals("--inventory")) {
         Path jar = findJar(Path.of(arguments[2]));
         Inventory.write(Integer.parseInt(arguments[1]), jar, Path.of(arguments[3]));
+      } else if (arguments.length == 2 && arguments[0].equals("--make-dex")) {
+        Packaging.makeDex(Path.of(arguments[1]));
+      } else if (arguments.length == 2 && arguments[0].equals("--sign")) {
+        Packaging.sign(Path.of(arguments[1]));
       } else if (arguments.length == 2 && arguments[0].equals("--runtime")) {
         NativeFiles.unpack(Path.of(arguments[1]));
       } else if (arguments.length > 0) {

@@ -51,6 +51,7 @@ final class Server {
   private static final int CONTINUE_TESTS = 10;
   private static final int KEPT_SCREEN = 11;
   private static final int DECISIONS = 12;
+  private static final int READ_CONTENT = 13;
   private static final int ERROR = 255;
 
   private final DataInputStream in;
@@ -141,6 +142,13 @@ final class Server {
         decided.u16(words.size());
         words.forEach(decided::string);
         return decided;
+      case READ_CONTENT:
+        String uri = request.readString();
+        Packet content = new Packet().u8(READ_CONTENT);
+        content.blob(host.onMain(() -> requirePhone().readContent(uri)));
+        // The app answers, but a question from outside is no event and covers nothing.
+        probes.clear();
+        return content;
       case QUIT:
         ended = true;
         FlightRecording.end();

@@ -46,13 +46,34 @@ public record CountedClasses(Path folder) {
       throws IOException {
     TreeSet<String> sorted = new TreeSet<>(names);
     Path folder = translated.resolveSibling("counted-" + FORM + "-" + key(sorted));
-    AtomicFolder.create(folder, work -> make(translated, sorted, passes.make(), work));
+    AtomicFolder.create(
+        folder,
+        work -> {
+          AppRewriter last = passes.make();
+          make(
+              translated,
+              sorted,
+              (plain, index, probes) -> last.rewrite(ProbeInserter.insertForAgent(plain, index)),
+              work);
+        });
+    return new CountedClasses(folder);
+  }
+
+  /** Makes the counted classes of an app that keeps its probes itself, in a folder that exists. */
+  public static CountedClasses forApp(Path translated, Collection<String> names, Path folder)
+      throws IOException {
+    make(translated, new TreeSet<>(names), ProbeInserter::insertForApp, folder);
     return new CountedClasses(folder);
   }
 
   /** Makes the passes over classes, only where they are needed. */
   public interface Passes {
     AppRewriter make() throws IOException;
+  }
+
+  /** Inserts the probes of a class. Throws a RuntimeException if the class has no room for them. */
+  private interface Insertion {
+    byte[] insert(ClassReader plain, int classIndex, int probes);
   }
 
   /** Returns the jar of the classes with probes. */
@@ -67,8 +88,8 @@ public record CountedClasses(Path folder) {
         .toArray();
   }
 
-  private static void make(Path translated, Iterable<String> names, AppRewriter last, Path work)
-      throws IOException {
+  private static void make(
+      Path translated, Iterable<String> names, Insertion insertion, Path work) throws IOException {
     UnitTable table = new UnitTable();
     List<String> counts = new ArrayList<>();
     try (ZipFile from = new ZipFile(translated.toFile());
@@ -89,7 +110,7 @@ public record CountedClasses(Path folder) {
         byte[] instrumented;
         try {
           units = ClassUnits.of(reader);
-          instrumented = last.rewrite(ProbeInserter.insert(reader, table.classes()));
+          instrumented = insertion.insert(reader, table.classes(), units.probes());
         } catch (RuntimeException e) {
           // The class has no room for probes: it runs as it is and does not count.
           continue;

@@ -1,5 +1,5 @@
-// Inserts probes with JaCoCo's instrumenter. Each method gets its class's array from Probes. No
-// field or method is added to the class, so an app that inspects itself sees no difference.
+// Inserts probes with JaCoCo's instrumenter. Each method gets its class's array by a call. No field
+// or method is added to the class, so an app that inspects itself sees no difference.
 package dev.retap.agent.coverage;
 
 import org.jacoco.core.internal.flow.ClassProbesAdapter;
@@ -14,22 +14,37 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 final class ProbeInserter implements IProbeArrayStrategy {
-  private static final String PROBES = "dev/retap/agent/coverage/Probes";
+  /** Keeps the probes of an app on the embedded device. */
+  private static final String AGENT = "dev/retap/agent/coverage/Probes";
 
-  private final int classIndex;
+  /** Keeps the probes of an instrumented app, which carries this class. */
+  private static final String APP = "dev/retap/probes/Probes";
+
+  private final String keeper;
+  private final int[] arguments;
   private boolean inFinalizer;
 
-  private ProbeInserter(int classIndex) {
-    this.classIndex = classIndex;
+  private ProbeInserter(String keeper, int... arguments) {
+    this.keeper = keeper;
+    this.arguments = arguments;
+  }
+
+  /** Returns the class with probes for the embedded device. */
+  static byte[] insertForAgent(ClassReader classFile, int classIndex) {
+    return insert(classFile, new ProbeInserter(AGENT, classIndex));
+  }
+
+  /** Returns the class with probes for an instrumented app. */
+  static byte[] insertForApp(ClassReader classFile, int classIndex, int probes) {
+    return insert(classFile, new ProbeInserter(APP, classIndex, probes));
   }
 
   /**
    * Returns the class with probes. Like translated dex it has no stack maps: the JVM does not
    * verify it.
    */
-  static byte[] insert(ClassReader classFile, int classIndex) {
+  private static byte[] insert(ClassReader classFile, ProbeInserter inserter) {
     ClassWriter writer = new ClassWriter(classFile, 0);
-    ProbeInserter inserter = new ProbeInserter(classIndex);
     ClassInstrumenter instrumenter =
         new ClassInstrumenter(inserter, writer) {
           @Override
@@ -46,11 +61,14 @@ final class ProbeInserter implements IProbeArrayStrategy {
 
   @Override
   public int storeInstance(MethodVisitor out, boolean inInitializer, int variable) {
-    InstrSupport.push(out, classIndex);
-    out.visitMethodInsn(
-        Opcodes.INVOKESTATIC, PROBES, inFinalizer ? "uncounted" : "of", "(I)[Z", false);
+    for (int argument : arguments) {
+      InstrSupport.push(out, argument);
+    }
+    String type = "(" + "I".repeat(arguments.length) + ")[Z";
+    String method = inFinalizer ? "uncounted" : "of";
+    out.visitMethodInsn(Opcodes.INVOKESTATIC, keeper, method, type, false);
     out.visitVarInsn(Opcodes.ASTORE, variable);
-    return 1;
+    return arguments.length;
   }
 
   @Override

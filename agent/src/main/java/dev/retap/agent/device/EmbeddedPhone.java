@@ -2,6 +2,7 @@
 // happened into an observation.
 package dev.retap.agent.device;
 
+import android.net.Uri;
 import android.os.SystemClock;
 import android.view.ViewRootImpl;
 import dev.retap.agent.coverage.Probes;
@@ -39,6 +40,7 @@ import dev.retap.agent.world.jdk.Console;
 import dev.retap.agent.world.jdk.ProcessExit;
 import dev.retap.agent.world.net.Network;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -187,6 +189,19 @@ public final class EmbeddedPhone implements Phone {
   @Override
   public List<String> frames(StackTraceElement[] stack) {
     return StackText.frames(stack);
+  }
+
+  @Override
+  public byte[] readContent(String uri) throws IOException {
+    World.setInHost(false);
+    try (InputStream in =
+        RuntimeEnvironment.getApplication()
+            .getContentResolver()
+            .openInputStream(Uri.parse(uri))) {
+      return in.readAllBytes();
+    } finally {
+      World.setInHost(true);
+    }
   }
 
   @Override

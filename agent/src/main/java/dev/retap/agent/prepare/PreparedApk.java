@@ -2,8 +2,6 @@
 // SHA-256: classes translated from dex, and resource tables in a form that Robolectric reads.
 package dev.retap.agent.prepare;
 
-import com.googlecode.d2j.dex.Dex2jar;
-import com.googlecode.d2j.reader.BaseDexFileReader;
 import dev.retap.agent.rewrite.AppRewriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,12 +57,8 @@ public record PreparedApk(
     AtomicFolder.create(
         home,
         work -> {
-          Path sourceless = work.resolve("sourceless.jar");
-          BaseDexFileReader dex = DexFiles.read(bytes);
-          translate(dex, sourceless);
           Path translated = work.resolve(TRANSLATED);
-          SourceFiles.copy(dex, sourceless, framework, translated);
-          Files.delete(sourceless);
+          Translation.write(bytes, framework, translated, null);
           rewrite(translated, framework, work);
           for (int i = 0; i < apks.size(); i++) {
             ResourceTable.copyApk(apks.get(i), apkFile(work, i));
@@ -113,10 +107,6 @@ public record PreparedApk(
       Files.createFile(work.resolve(ANEW));
       AppRewriter.forOneProcess(translated).rewrite(translated, classes);
     }
-  }
-
-  private static void translate(BaseDexFileReader dex, Path jar) throws IOException {
-    Dex2jar.from(dex).skipDebug(false).computeFrames(false).dontSanitizeNames(true).to(jar);
   }
 
   private static String sha256(List<byte[]> files) {

@@ -32,6 +32,9 @@ public interface Phone {
   /** Returns the last screen of the app that was kept, and what the test did until then. */
   KeptScreen keptScreen();
 
+  /** Returns what a provider of the app offers under an address. */
+  byte[] readContent(String uri) throws java.io.IOException;
+
   /** Returns the screen as PNG. */
   byte[] screenshot();
 
