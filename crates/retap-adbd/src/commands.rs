@@ -20,7 +20,7 @@ use std::io;
 pub type CommandFunction = fn(&mut Invocation<'_, '_>) -> io::Result<u8>;
 
 /// Every command by name.
-const COMMANDS: [(&str, CommandFunction); 51] = [
+const COMMANDS: [(&str, CommandFunction); 53] = [
     ("[", text::test),
     ("am", am::run),
     ("cat", files::cat),
@@ -67,9 +67,11 @@ const COMMANDS: [(&str, CommandFunction); 51] = [
     ("sync", text::nothing),
     ("tail", text::tail),
     ("test", text::test),
+    ("timeout", process::timeout),
     ("touch", files::touch),
     ("true", text::nothing),
     ("uiautomator", screen::uiautomator),
+    ("wait", text::nothing),
     ("wc", text::wc),
     ("wm", settings::wm),
 ];

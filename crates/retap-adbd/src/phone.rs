@@ -293,6 +293,25 @@ impl PhoneState {
         FrontActivity { package, class, pid }
     }
 
+    /// Returns the activities of apps that are open behind the one in front.
+    pub fn behind(&self) -> Vec<FrontActivity> {
+        let front = self.front_activity().package;
+        let is_open = |app: &&InstalledApp| {
+            app.package() != front
+                && match app.life {
+                    Life::Live => *app.outcome() != Outcome::Exited,
+                    Life::Killed => true,
+                    Life::Fresh | Life::Updated | Life::Gone => false,
+                }
+        };
+        let name = |app: &InstalledApp| FrontActivity {
+            package: app.package().to_string(),
+            class: app.launcher().unwrap_or_default(),
+            pid: app.pid.unwrap_or_default(),
+        };
+        self.apps.values().filter(is_open).map(name).collect()
+    }
+
     /// Returns a PNG of the screen.
     pub fn screenshot(&mut self) -> Result<Vec<u8>, String> {
         let live = |app: &&mut InstalledApp| app.life == Life::Live;

@@ -1,5 +1,6 @@
 //! The phone's shell: the part of its language that tools use. What it does not know it refuses in words.
 
+mod background;
 mod parse;
 mod word;
 
@@ -8,6 +9,7 @@ pub use parse::{Connector, Pipeline, Redirect, parse};
 use crate::commands;
 use crate::files::resolve;
 use crate::phone::Phone;
+pub use background::BackgroundEvents;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -32,6 +34,8 @@ pub struct ShellStreams<'a> {
 pub struct ShellState {
     pub folder: String,
     pub variables: BTreeMap<String, String>,
+    /// Events of commands that nobody waits for.
+    pub background: BackgroundEvents,
     last: u8,
     exited: bool,
     depth: usize,
@@ -127,10 +131,12 @@ fn run_line(
             Connector::IfBad => state.last != 0,
         };
         if runs && !state.exited {
+            state.background.is_open = pipeline.in_background;
             state.last = run_pipeline(pipeline, streams, phone, state)?;
         }
     }
     state.depth -= 1;
+    state.background.finish(phone);
     Ok(state.last)
 }
 
@@ -239,6 +245,9 @@ fn run_command(
         return Ok(arguments.first().and_then(|code| code.parse().ok()).unwrap_or(state.last));
     }
     let short = name.rsplit('/').next().unwrap_or(name);
+    if !matches!(short, "input" | "sleep") {
+        state.background.finish(phone);
+    }
     match commands::find(short) {
         Some(command) => command(&mut Invocation { arguments, streams, phone, shell: state }),
         None => {

@@ -1,5 +1,6 @@
 //! Texts of the app inside scripts: each language's own quotation marks, and no character that ends them.
 
+pub use retap_model::format::shell::quote as shell;
 use std::fmt::Write;
 
 /// Returns a string literal of Java, in ASCII.
@@ -59,15 +60,6 @@ pub fn json(text: &str) -> String {
         }
     }
     quoted + "\""
-}
-
-/// Returns a word of a POSIX shell. A word that needs no quotation marks has none.
-pub fn shell(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text.to_string();
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 #[cfg(test)]

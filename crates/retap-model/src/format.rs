@@ -7,6 +7,7 @@ pub mod monkey;
 pub mod reduction;
 pub mod rotation;
 pub mod run;
+pub mod shell;
 pub mod simplydroid;
 pub mod trace;
 pub mod uiautomator;

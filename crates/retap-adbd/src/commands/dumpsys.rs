@@ -1,5 +1,8 @@
 //! `dumpsys`: the parts that tools read, in the words they look for.
 
+mod views;
+mod windows;
+
 use super::pm::shown_path;
 use crate::phone::{FrontActivity, PhoneState};
 use crate::shell::Invocation;
@@ -15,11 +18,11 @@ pub fn run(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
     let text = {
         let mut state = invocation.phone.state();
         match words.as_slice() {
-            ["activity", "top", ..] => top(&state.front_activity()),
-            ["activity", "activities" | "a" | "recents", ..] | ["activity"] => activities(&state.front_activity()),
+            ["activity", "top", ..] => top(&state),
+            ["activity", "activities" | "a" | "recents", ..] | ["activity"] => activities(&state),
             ["activity", "processes" | "p", ..] => processes(&state),
             ["activity", "services" | "s", ..] => "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n".into(),
-            ["window", ..] => window(&state),
+            ["window", ..] => windows::dump(&state),
             ["display", ..] => display(&state),
             ["input", ..] => format!("INPUT MANAGER (dumpsys input)\n      SurfaceOrientation: {}\n", turns(&state)),
             ["input_method", ..] => "Current Input Method Manager state:\n  mInputShown=false\n".into(),
@@ -44,7 +47,13 @@ fn record(front: &FrontActivity) -> String {
     format!("ActivityRecord{{1f{:05x} u0 {} t{}}}", front.pid, front.component(), front.pid)
 }
 
-fn activities(front: &FrontActivity) -> String {
+fn activities(state: &PhoneState) -> String {
+    let front = &state.front_activity();
+    let behind: String = state
+        .behind()
+        .iter()
+        .map(|activity| format!("    * Hist #0: {}\n      state=STOPPED\n", record(activity)))
+        .collect();
     let (record, package, pid) = (record(front), &front.package, front.pid);
     format!(
         "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n\
@@ -55,6 +64,7 @@ fn activities(front: &FrontActivity) -> String {
          \x20     packageName={package} processName={package}\n\
          \x20     app=ProcessRecord{{3b{pid:05x} {pid}:{package}/u0a100}}\n\
          \x20     state=RESUMED stopped=false\n\
+         {behind}\
          \x20 mResumedActivity: {record}\n\
          \x20 mFocusedActivity: {record}\n\
          \x20 mFocusedApp={record}\n\
@@ -62,10 +72,12 @@ fn activities(front: &FrontActivity) -> String {
     )
 }
 
-fn top(front: &FrontActivity) -> String {
+fn top(state: &PhoneState) -> String {
+    let front = state.front_activity();
+    let views = views::dump(&state.screen(), &front.package);
     let (component, package, pid) = (front.component(), &front.package, front.pid);
     format!(
-        "TASK {package} id={pid} userId=0\n  ACTIVITY {component} 1f{pid:05x} pid={pid}\n    Local Activity 1f{pid:05x} State:\n      mResumed=true mStopped=false mFinished=false\n"
+        "TASK {package} id={pid} userId=0\n  ACTIVITY {component} 1f{pid:05x} pid={pid}\n    Local Activity 1f{pid:05x} State:\n      mResumed=true mStopped=false mFinished=false\n    View Hierarchy:\n{views}"
     )
 }
 
@@ -91,36 +103,6 @@ fn size(state: &PhoneState) -> (u32, u32) {
         Orientation::Portrait | Orientation::ReversePortrait => (display.width, display.height),
         Orientation::Landscape | Orientation::ReverseLandscape => (display.height, display.width),
     }
-}
-
-fn window(state: &PhoneState) -> String {
-    let front = state.front_activity();
-    let display = state.display();
-    let (width, height) = size(state);
-    let (pid, turns) = (front.pid, turns(state));
-    let focus = format!("Window{{4c{pid:05x} u0 {}/{}}}", front.package, front.class);
-    format!(
-        "WINDOW MANAGER WINDOWS (dumpsys window windows)\n\
-         \x20 Window #0 {focus}:\n\
-         \x20   mDisplayId=0 mAttrs={{(0,0)(fillxfill) ty=BASE_APPLICATION}}\n\
-         \x20   isOnScreen=true\n\
-         WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n\
-         \x20 Display: mDisplayId=0\n\
-         \x20   init={}x{} {}dpi cur={width}x{height} app={width}x{height} rng={}x{}-{}x{}\n\
-         \x20   mRotation={turns} mCurrentRotation=ROTATION_{}\n\
-         \x20 mCurrentFocus={focus}\n\
-         \x20 mFocusedApp={}\n\
-         \x20 mDreamingLockscreen=false mShowingLockscreen=false isStatusBarKeyguard=false\n",
-        display.width,
-        display.height,
-        display.dpi,
-        width.min(height),
-        width.min(height),
-        width.max(height),
-        width.max(height),
-        turns * 90,
-        record(&front),
-    )
 }
 
 fn display(state: &PhoneState) -> String {

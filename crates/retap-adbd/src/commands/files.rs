@@ -43,6 +43,10 @@ pub fn cat(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
         return Ok(0);
     }
     each(invocation, &names, "cat", |invocation, path| {
+        if path == "/proc/uptime" {
+            let passed = invocation.phone.log.uptime_ms() as f64 / 1_000.0;
+            return invocation.print(&format!("{passed:.2} {passed:.2}\n")).map(Ok);
+        }
         let content = invocation.phone.files().read(path);
         match content {
             Ok(content) => invocation.streams.output.write_all(&content).map(Ok),

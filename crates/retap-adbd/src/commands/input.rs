@@ -4,7 +4,7 @@ use crate::phone::PhoneState;
 use crate::shell::Invocation;
 use retap_model::event::{SystemEvent, Target};
 use retap_model::format::monkey::keycode;
-use retap_model::{Event, Flags, Key, Point};
+use retap_model::{Event, Flags, Key, Point, Screen, Widget};
 use std::io;
 
 /// Sources that `input` may name first; all of them are the one screen and the one keyboard here.
@@ -33,9 +33,17 @@ pub fn run(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
     let events = parse(&words, &mut invocation.phone.state());
     match events {
         Ok(events) => {
+            if invocation.shell.background.is_open {
+                invocation.shell.background.add(events);
+                return Ok(0);
+            }
+            invocation.shell.background.finish(invocation.phone);
             let mut state = invocation.phone.state();
             for event in &events {
                 state.perform(event);
+                if matches!(event, Event::Key(key) if key.name() == "del") {
+                    delete_typed(&mut state);
+                }
             }
             Ok(0)
         }
@@ -84,12 +92,8 @@ fn swipe(from: Point, to: Point, ms: u32) -> Event {
 /// no screen tells from a text, so that the first typing replaces it.
 fn type_text(text: &str, state: &mut PhoneState) -> Vec<Event> {
     let screen = state.screen();
-    let focused =
-        screen.actionable().find(|widget| widget.widget().has(Flags::FOCUSED | Flags::EDITABLE));
-    let touched = || state.touched.and_then(|at| screen.widget_at(at));
-    let field = focused.or_else(touched).filter(|widget| widget.widget().has(Flags::EDITABLE));
     // Without a field the letters go nowhere, as on a phone.
-    let Some(field) = field.map(|field| field.widget()) else { return Vec::new() };
+    let Some(field) = field(&screen, state.touched) else { return Vec::new() };
     let before = match &state.typed {
         Some((bounds, typed)) if *bounds == field.bounds && *typed == field.text => typed.as_str(),
         _ => "",
@@ -98,6 +102,29 @@ fn type_text(text: &str, state: &mut PhoneState) -> Vec<Event> {
     let on = Target::point(field.bounds.center());
     state.typed = Some((field.bounds, whole.clone()));
     vec![Event::Text { on, text: whole }]
+}
+
+/// Finds the field that takes what is typed.
+fn field(screen: &Screen, touched: Option<Point>) -> Option<&Widget> {
+    let focused =
+        screen.actionable().find(|widget| widget.widget().has(Flags::FOCUSED | Flags::EDITABLE));
+    let touched = || touched.and_then(|at| screen.widget_at(at));
+    let field = focused.or_else(touched).filter(|widget| widget.widget().has(Flags::EDITABLE));
+    field.map(|field| field.widget())
+}
+
+/// Deletes the last letter of what was typed, on devices whose fields do not know the key.
+fn delete_typed(state: &mut PhoneState) {
+    let screen = state.screen();
+    let Some(field) = field(&screen, state.touched) else { return };
+    match &mut state.typed {
+        Some((bounds, typed)) if *bounds == field.bounds && *typed == field.text => {
+            typed.pop();
+            let text = typed.clone();
+            state.perform(&Event::Text { on: Target::point(field.bounds.center()), text });
+        }
+        _ => {}
+    }
 }
 
 fn key_event(name: &str) -> Result<Event, String> {

@@ -50,6 +50,16 @@ pub fn exec(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
     }
 }
 
+/// `timeout SECONDS COMMAND …`: no command of this phone takes time of the client's.
+pub fn timeout(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
+    match invocation.arguments {
+        [seconds, name, rest @ ..] if seconds.parse::<f64>().is_ok() => {
+            run_as_command(invocation, name, rest)
+        }
+        _ => invocation.complain("timeout: needs seconds and a command").map(|_| 125),
+    }
+}
+
 pub fn export(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
     for (name, value) in invocation.arguments.iter().filter_map(|word| word.split_once('=')) {
         invocation.shell.variables.insert(name.to_string(), value.to_string());
@@ -85,7 +95,9 @@ pub fn sleep(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
         _ => return invocation.complain(&format!("sleep: bad time {text:?}")),
     };
     let ms = (seconds * 1_000.0) as u32;
-    if ms > 0 {
+    if !invocation.shell.background.is_empty() {
+        invocation.shell.background.pause(ms);
+    } else if ms > 0 {
         invocation.phone.state().perform(&Event::Wait(ms));
     }
     Ok(0)

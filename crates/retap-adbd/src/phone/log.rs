@@ -65,6 +65,11 @@ impl Log {
         START_MS + self.lock().passed_ms
     }
 
+    /// Returns the time since the phone was started.
+    pub fn uptime_ms(&self) -> u64 {
+        self.lock().passed_ms
+    }
+
     /// Returns the entries from a number on.
     pub fn entries(&self, from: u64) -> Vec<LogEntry> {
         let ring = self.lock();

@@ -20,6 +20,8 @@ pub enum Connector {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pipeline {
     pub connector: Connector,
+    /// True if the shell does not wait for it: `&`.
+    pub in_background: bool,
     pub commands: Vec<SimpleCommand>,
 }
 
@@ -41,6 +43,7 @@ pub enum Redirect {
 enum Token {
     Word(Word),
     Semicolon,
+    Background,
     And,
     Or,
     Pipe,
@@ -56,7 +59,7 @@ pub fn parse(line: &str) -> Result<Vec<Pipeline>, String> {
     let mut tokens = tokens(line)?.into_iter().peekable();
     let mut pipelines = Vec::new();
     let mut connector = Connector::Always;
-    let mut pipeline = Pipeline { connector, commands: vec![SimpleCommand::default()] };
+    let mut pipeline = empty(connector);
     while let Some(token) = tokens.next() {
         let Some(command) = pipeline.commands.last_mut() else { break };
         match token {
@@ -82,20 +85,24 @@ pub fn parse(line: &str) -> Result<Vec<Pipeline>, String> {
                 });
             }
             Token::Pipe => pipeline.commands.push(SimpleCommand::default()),
-            Token::Semicolon | Token::And | Token::Or => {
+            Token::Semicolon | Token::Background | Token::And | Token::Or => {
+                pipeline.in_background = token == Token::Background;
                 connector = match token {
                     Token::And => Connector::IfGood,
                     Token::Or => Connector::IfBad,
                     _ => Connector::Always,
                 };
-                let next = Pipeline { connector, commands: vec![SimpleCommand::default()] };
-                push(&mut pipelines, std::mem::replace(&mut pipeline, next))?;
+                push(&mut pipelines, std::mem::replace(&mut pipeline, empty(connector)))?;
             }
         }
     }
     let dangles = connector != Connector::Always && is_empty(&pipeline);
     push(&mut pipelines, pipeline)?;
     if dangles { Err("syntax error: unexpected end".into()) } else { Ok(pipelines) }
+}
+
+fn empty(connector: Connector) -> Pipeline {
+    Pipeline { connector, in_background: false, commands: vec![SimpleCommand::default()] }
 }
 
 fn is_empty(pipeline: &Pipeline) -> bool {
@@ -127,7 +134,7 @@ fn tokens(line: &str) -> Result<Vec<Token>, String> {
                 Some(Token::Semicolon)
             }
             '&' if letters.next_if_eq(&'&').is_some() => Some(Token::And),
-            '&' => return Err("syntax error: this shell runs nothing in the background".into()),
+            '&' => Some(Token::Background),
             '|' if letters.next_if_eq(&'|').is_some() => Some(Token::Or),
             '|' => Some(Token::Pipe),
             '<' => Some(Token::Redirect { from: 0, appends: false, input: true }),

@@ -1,0 +1,10 @@
+//! The whole chain: `AdbConnect` → stock adb server → `retap-adbd` → a fake or the embedded device. Each test has an adb server
+//! of its own.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)] // a test may panic, and runs adb
+
+mod conformance;
+mod messages;
+mod phone;
+mod round_trips;
+mod soak;
