@@ -31,6 +31,8 @@ final class MethodReplacer extends ClassVisitor {
           READER + "ResStringPool",
           new Replacement(
               READER + "StringPoolIndex", Set.of("indexOfString"), Set.of("stringPoolIndex")),
+          READER + "FileMap",
+          new Replacement(READER + "ZipOffsets", Set.of("guessDataOffsets")),
           "org/apache/harmony/xml/ExpatReader",
           new Replacement("dev/retap/agent/shadow/libcore/ExpatParsing", Set.of("parse")),
           "org/robolectric/shadows/ShadowApplicationPackageManager",
