@@ -209,7 +209,8 @@ impl UpdateStrategy {
                 (Planned::Move(Move::Do(Event::Launch)), "the app has ended".into())
             }
             RecordedOutcome::Left(_) if self.outside <= MAX_OUTSIDE => {
-                let has_gone_back = matches!(last_event, Some(Event::Key(_)));
+                // Back leads nowhere from the home screen, where closing the app leads.
+                let has_gone_back = matches!(last_event, Some(Event::Key(_) | Event::Close));
                 let back = if has_gone_back { Event::Launch } else { Event::Key(Key::back()) };
                 (Planned::Move(Move::Do(back)), "another app is in front".into())
             }

@@ -259,8 +259,14 @@ impl<'a> Writer<'a> {
                     naming.write_descriptor(descriptor, self.text);
                 })
             }
-            Operand::CallSite(index) => Some(self.put(call_site_text(file, index))),
-            Operand::Proto(index) => Some(self.put(self.dex.descriptor(index))),
+            Operand::CallSite(index) => {
+                self.put(call_site_text(file, index));
+                Some(())
+            }
+            Operand::Proto(index) => {
+                self.put(self.dex.descriptor(index));
+                Some(())
+            }
             Operand::String(index) => {
                 file.string(index).map(|text| self.put(format_args!("{text:?}")))
             }
