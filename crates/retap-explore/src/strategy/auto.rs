@@ -5,7 +5,6 @@
 //! recorded entries alone.
 
 mod actions;
-mod alike_states;
 mod choosing;
 pub(super) mod event_key;
 mod experience;
@@ -28,7 +27,6 @@ pub use vocabulary::Vocabulary;
 use super::random::{EventMix, Random};
 use super::{DecisionContext, Move, RecordedEntry, Strategy};
 use crate::code_map::CodeMap;
-use alike_states::AlikeStates;
 use guide::MapGuide;
 use retap_model::{App, CrashId, StateId};
 use state_activities::StateActivities;
@@ -51,12 +49,7 @@ pub struct Auto {
     rewarded_texts: BTreeMap<EventFamily, String>,
     /// What this run learns for later ones.
     learnt: Experience,
-    alike: AlikeStates,
     current_state: Option<StateId>,
-    /// The state that the last launch led to.
-    launch_state: Option<StateId>,
-    /// Returns, with and without the app's data.
-    returns: u64,
     /// The last events of the trace, the newest first.
     recent: VecDeque<EventKey>,
     /// The text that was typed into each field since the current state was entered.
@@ -94,10 +87,7 @@ impl Auto {
             known_layouts: BTreeSet::new(),
             rewarded_texts: BTreeMap::new(),
             learnt: Experience::default(),
-            alike: AlikeStates::default(),
             current_state: None,
-            launch_state: None,
-            returns: 0,
             recent: VecDeque::new(),
             typed_texts: BTreeMap::new(),
             is_trace_new: false,
@@ -125,11 +115,6 @@ impl Auto {
         self.learnt
     }
 
-    /// Returns the state whose statistics a state has.
-    fn known_as(&self, state: StateId) -> StateId {
-        if self.parts.has(AutoPart::Merge) { self.alike.representative(state) } else { state }
-    }
-
     /// Returns the number of fields that were filled since the current state was entered.
     fn filled_fields(&self) -> usize {
         if self.parts.has(AutoPart::Forms) { self.typed_texts.len() } else { 0 }
@@ -149,11 +134,9 @@ impl Strategy for Auto {
                 // The reward counts for no event, but the layout of the first screen must become known.
                 self.compute_reward(novelty);
                 self.begin_trace(novelty);
-                self.launch_state = self.current_state;
             }
             RecordedEntry::Return { novelty, .. } => {
                 self.events_without_reward += 1;
-                self.returns += 1;
                 self.begin_trace(novelty);
             }
             RecordedEntry::Step(step, novelty) => self.learn_step(step, novelty),

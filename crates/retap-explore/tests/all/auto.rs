@@ -101,3 +101,53 @@ fn auto_meets_a_fault_that_only_haste_meets() {
         assert!(totals.crashes.is_empty(), "seed {seed}: {totals:?}");
     }
 }
+
+/// A form with four fields, all of which must be filled. An age that is too high is refused.
+const LONG_FORM: &str = "
+app com.example.registration 1.0
+snapshots off
+rotation off
+start form covers start
+screen form activity Form
+  edit name \"Name\"
+  edit city \"City\"
+  edit age \"Age\"
+  edit mail \"Mail\"
+  button help \"Help\"
+  button about \"About\"
+  button save \"Save\"
+screen saved activity Saved
+  button again \"Again\"
+on form tap save if name == \"\" or city == \"\" or age == \"\" or mail == \"\" -> stay covers missing
+on form tap save if age == \"42\" or age == \"1\" or age == \"0\" or age == \"1234\" -> saved covers saved
+on form tap save -> stay covers wrong
+on form tap help -> stay covers help
+on form tap about -> stay covers about
+on saved tap again -> crash twice covers twice
+crash twice
+  java.lang.IllegalStateException: saved twice
+    at com.example.registration.Saved.again(Saved.java:7)
+end
+";
+
+#[test]
+fn a_form_that_is_filled_as_a_whole_is_sent_more_often() {
+    let subject = Subject::new(LONG_FORM);
+    let sent = |strategy: &str| {
+        let totals = |seed| subject.explore(strategy, seed, 300).totals;
+        (1..=10).filter(|seed| !totals(*seed).crashes.is_empty()).count()
+    };
+    let (whole, by_chance) = (sent("auto"), sent("auto-fill"));
+    assert!(whole >= by_chance + 2, "{whole} and {by_chance} of 10");
+}
+
+#[test]
+fn the_events_before_a_reward_share_in_it() {
+    let subject = Subject::new(&fake("vault.fake"));
+    let opened = |strategy: &str| {
+        let totals = |seed| subject.explore(strategy, seed, 300).totals;
+        (1..=8).filter(|seed| !totals(*seed).crashes.is_empty()).count()
+    };
+    let (shared, own) = (opened("auto"), opened("auto-credit"));
+    assert!(shared >= own && shared >= 7, "{shared} and {own} of 8");
+}

@@ -35,7 +35,7 @@ pub struct ExploreArgs {
     pub strategy: StrategyKind,
     #[command(flatten)]
     pub policies: PolicyArgs,
-    /// Switch off parts of the strategy auto: families, walk, return, text, forms, bursts, keep, credit, merge, fill
+    /// Switch off parts of the strategy auto: families, walk, return, text, forms, bursts, credit, fill
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = AutoPart::from_str, help_heading = "Strategy")]
     pub without: Vec<AutoPart>,
     /// Let the strategy auto read the app's code as a map: prefer what leads to code that has not run

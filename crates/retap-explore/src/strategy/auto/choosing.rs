@@ -26,7 +26,6 @@ impl Auto {
         if let Some(decision) = self.choose_unplanned_event(context) {
             return decision;
         }
-        let state = self.known_as(state);
         let actions = list_mapped_actions(
             &context.observation.screen,
             context.app,

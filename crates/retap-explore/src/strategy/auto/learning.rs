@@ -4,13 +4,11 @@ use super::{Auto, AutoPart};
 use super::actions::list_mapped_actions;
 use super::event_key::{field_family, key_of_event};
 use super::statistics::SUCCESS;
-use crate::exploration::{Novelty, ends_trace};
+use crate::exploration::Novelty;
 use retap_model::hash::StableHasher;
 use retap_model::observation::RecordedOutcome;
 use retap_model::{Event, Flags, Screen, Step};
 
-/// An event that ends the trace counts as this many tries, because it comes up again soon enough anyway.
-const TRIES_OF_A_TRACE_END: u32 = 4;
 /// This many events before a reward share in it.
 const SHARING_EVENTS: usize = 3;
 
@@ -25,13 +23,12 @@ impl Auto {
     pub(super) fn learn_step(&mut self, step: &Step, novelty: Novelty<'_>) {
         let reward = self.compute_reward(novelty);
         self.is_trace_new = false;
-        if let Some(from) = self.current_state.map(|state| self.known_as(state)) {
+        if let Some(from) = self.current_state {
             let activity = self.activities.activity_of(from);
             let key = key_of_event(&step.event, activity, self.filled_fields());
-            let tries = if ends_trace(novelty.result) { TRIES_OF_A_TRACE_END } else { 1 };
             let inputs = self.statistics.inputs_of(from, key);
             self.guide.record_event(&step.event, inputs);
-            self.statistics.record_try(from, key, reward, tries, &self.guide);
+            self.statistics.record_try(from, key, reward, &self.guide);
             self.learnt.record_try(key.family, reward);
             if self.parts.has(AutoPart::Credit) && reward >= SUCCESS {
                 self.statistics.share(reward, self.recent.iter());
@@ -49,11 +46,6 @@ impl Auto {
         self.events_without_reward =
             if reward >= SUCCESS { 0 } else { self.events_without_reward + 1 };
         self.enter_state(novelty);
-        match step.event {
-            Event::Launch => self.launch_state = self.current_state,
-            Event::Close => self.returns += 1,
-            _ => {}
-        }
     }
 
     /// Computes the reward of an entry: most for new code, then for a new crash, then for a screen that offers other actions, then for any
@@ -84,10 +76,6 @@ impl Auto {
         self.guide.record(units, novelty.screen.map(|screen| screen.activity.as_str()));
         if let (Some(state), Some(screen)) = (novelty.result.state, novelty.screen) {
             self.activities.record(state, &screen.activity);
-            if novelty.is_new_state {
-                self.alike.record(state, hash_layout(screen), novelty.new_units > 0);
-            }
-            let state = self.known_as(state);
             // Screens of other apps are not under test, so nothing there is worth going to.
             if novelty.result.outcome.is_running() {
                 let actions = list_mapped_actions(screen, &self.app, 0, &self.guide);

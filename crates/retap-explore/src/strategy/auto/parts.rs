@@ -18,27 +18,21 @@ pub enum AutoPart {
     Forms,
     /// Performs bursts of unplanned events while nothing new is met.
     Bursts,
-    /// Returns every second time by closing and launching the app, which keeps its data.
-    Keep,
     /// Lets the last events before a reward share in it.
     Credit,
-    /// Takes states that multiply without new code for one.
-    Merge,
     /// Fills in the other fields of a form after the first.
     Fill,
 }
 
 impl AutoPart {
-    pub const ALL: [AutoPart; 10] = [
+    pub const ALL: [AutoPart; 8] = [
         AutoPart::Families,
         AutoPart::Walk,
         AutoPart::Return,
         AutoPart::Text,
         AutoPart::Forms,
         AutoPart::Bursts,
-        AutoPart::Keep,
         AutoPart::Credit,
-        AutoPart::Merge,
         AutoPart::Fill,
     ];
 
@@ -68,9 +62,7 @@ impl fmt::Display for AutoPart {
             AutoPart::Text => "text",
             AutoPart::Forms => "forms",
             AutoPart::Bursts => "bursts",
-            AutoPart::Keep => "keep",
             AutoPart::Credit => "credit",
-            AutoPart::Merge => "merge",
             AutoPart::Fill => "fill",
         })
     }

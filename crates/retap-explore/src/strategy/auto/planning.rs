@@ -2,7 +2,7 @@
 
 use super::{Auto, AutoPart};
 use crate::strategy::{Decision, DecisionContext, Move};
-use retap_model::{Event, StateId};
+use retap_model::StateId;
 
 /// Each event on the way to a state multiplies its expected reward by this.
 const DISCOUNT: f64 = 0.93;
@@ -11,8 +11,6 @@ const LEAVE_FACTOR: f64 = 1.3;
 /// A clean launch takes time though no event. It costs as much as this many events.
 const LAUNCH_COST: usize = 6;
 const MAX_WALK_EVENTS: usize = 12;
-/// Closing the app and launching it are two events.
-const RELAUNCH_COST: usize = 2;
 /// A snapshot spares the events of a path, but they are still written. This many written events cost as much as one
 /// performed event.
 const WRITTEN_EVENTS_PER_EVENT: usize = 8;
@@ -49,10 +47,6 @@ impl Auto {
         let walk = self.find_best_walk(context, current, reward_to_beat);
         let reward_to_beat = walk.as_ref().map_or(reward_to_beat, |walk| walk.reward);
         if let Some(back) = self.find_best_return(context, reward_to_beat) {
-            if let Some(relaunch) = self.find_best_relaunch(context, back.reward) {
-                let reason = self.describe_current_state(context, current, relaunch.reason);
-                return Some(Decision::new(Move::Do(Event::Close), reason));
-            }
             let reason = self.describe_current_state(context, current, back.reason);
             return Some(Decision::new(Move::Return(back.state), reason));
         }
@@ -77,22 +71,6 @@ impl Auto {
         let RatedState { state, reward, cost } =
             self.find_best(near.into_iter(), reward_to_beat)?;
         let reason = format!("walking to {state}, {cost} events away, expected reward {reward:.2}");
-        Some(BetterState { state, reward, reason })
-    }
-
-    /// Finds a state that closing and launching the app leads to, with its data kept: what a user created is where depth
-    /// begins. Every second return stays a clean one, because data may also be in the way.
-    fn find_best_relaunch(
-        &self,
-        context: &DecisionContext<'_>,
-        reward_to_beat: f64,
-    ) -> Option<BetterState> {
-        let is_due = self.parts.has(AutoPart::Keep) && self.returns % 2 == 1;
-        let launch = self.launch_state.filter(|_| is_due && !context.has_snapshots)?;
-        let near = context.graph.distances_from(launch, MAX_WALK_EVENTS);
-        let candidates = near.into_iter().map(|(state, events)| (state, events + RELAUNCH_COST));
-        let RatedState { state, reward, .. } = self.find_best(candidates, reward_to_beat)?;
-        let reason = format!("closing the app for {state}, expected reward {reward:.2}");
         Some(BetterState { state, reward, reason })
     }
 
@@ -136,7 +114,7 @@ impl Auto {
         let discount = |reward: f64, cost: usize| reward * DISCOUNT.powi(cost as i32);
         let mut promising: Vec<RatedState> = candidates
             .map(|(state, cost)| {
-                let reward = discount(self.statistics.last_state_reward(self.known_as(state)), cost);
+                let reward = discount(self.statistics.last_state_reward(state), cost);
                 RatedState { state, reward, cost }
             })
             .filter(|rated| rated.reward > reward_to_beat)
@@ -146,7 +124,7 @@ impl Auto {
             .into_iter()
             .take(MAX_RECOMPUTED)
             .map(|rated| {
-                let reward = self.statistics.compute_state_reward(self.known_as(rated.state), &self.guide);
+                let reward = self.statistics.compute_state_reward(rated.state, &self.guide);
                 RatedState { reward: discount(reward, rated.cost), ..rated }
             })
             .filter(|rated| rated.reward > reward_to_beat)

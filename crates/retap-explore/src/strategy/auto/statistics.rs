@@ -99,19 +99,12 @@ impl EventStatistics {
         self.refresh(state, guide);
     }
 
-    /// Records the reward of an event in a state. An event that is better left alone counts as several tries.
-    pub fn record_try(
-        &mut self,
-        state: StateId,
-        key: EventKey,
-        reward: f64,
-        tries: u32,
-        guide: &MapGuide,
-    ) {
+    /// Records the reward of an event in a state.
+    pub fn record_try(&mut self, state: StateId, key: EventKey, reward: f64, guide: &MapGuide) {
         if let Some(statistics) = self.states.get_mut(&state) {
-            *statistics.tries.entry(key.signature).or_default() += tries;
+            *statistics.tries.entry(key.signature).or_default() += 1;
         }
-        *self.tries.entry(key.signature).or_default() += tries;
+        *self.tries.entry(key.signature).or_default() += 1;
         if self.tries.len() > MAX_SIGNATURES {
             self.tries.retain(|_, tries| *tries > 1);
             // Halving lets the remaining ones fall out in their turn.
@@ -258,11 +251,11 @@ mod tests {
         let guide = MapGuide::default();
         for number in 0..200 {
             let reward = if number % 2 == 0 { 0.7 } else { 0.0 };
-            statistics.record_try(state, key_of_row(number), reward, 1, &guide);
+            statistics.record_try(state, key_of_row(number), reward, &guide);
         }
         assert!(statistics.expected_reward(state, key_of_row(200), 1.0) > 1.0);
         for number in 200..240 {
-            statistics.record_try(state, key_of_row(number), 0.0, 1, &guide);
+            statistics.record_try(state, key_of_row(number), 0.0, &guide);
         }
         assert!(statistics.expected_reward(state, key_of_row(240), 1.0) < 0.1);
     }
