@@ -22,7 +22,13 @@ pub fn read(name: &str) -> Result<(Header, Trace), Failure> {
     if number.is_none() {
         check_choice(Path::new(file))?;
     }
-    let file = &locate(file).display().to_string();
+    let located = locate(file);
+    if located.is_dir() {
+        return Err(Failure::input(format!(
+            "{file} holds no trace: name a trace file, the folder of a crash, or a run with one crash"
+        )));
+    }
+    let file = &located.display().to_string();
     let reader = open(file)?;
     let header = reader.header().clone();
     if let Some(number) = number {

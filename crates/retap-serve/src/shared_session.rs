@@ -5,6 +5,8 @@ use retap_drive::{
     DriveSession, DriveSettings, Driver, MoveAnswer, ProgressReport, SharedProgress,
 };
 use retap_engine::{DeviceKind, DeviceSettings, Failure};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -67,6 +69,7 @@ impl SharedSession {
                 what.display()
             )));
         } else {
+            check_app(what)?;
             self.settings_of_app(Some(what))
         };
         self.start(settings)
@@ -164,6 +167,19 @@ impl SharedSession {
             |mut driver| driver.why_ended(),
         )
     }
+}
+
+/// Refuses what can be no app, before a page is opened for it.
+fn check_app(file: &Path) -> Result<(), Failure> {
+    let refuse = |why: &str| Failure::input(format!("{}: {why}", file.display()));
+    let mut head = [0; 2];
+    let read = File::open(file).and_then(|mut file| file.read(&mut head));
+    read.map_err(|error| refuse(&error.to_string()))?;
+    let is_fake = file.extension().is_some_and(|end| end == "fake");
+    if !is_fake && head != *b"PK" {
+        return Err(refuse("not an APK, because it is not a zip archive"));
+    }
+    Ok(())
 }
 
 fn stem(file: &Path) -> String {

@@ -211,7 +211,7 @@ fn chart(measured: &[MeasuredCell], app: &str, strategies: &[String], max_events
             }
             text x=(MARGIN) y=(HEIGHT - 2.0) { "0" }
             text x=(WIDTH) y=(HEIGHT - 2.0) text-anchor="end" { (max_events) " events" }
-            text x=((WIDTH + MARGIN) / 2.0) y=(HEIGHT - 2.0) text-anchor="middle" { "covered " (measure) }
+            text x=((WIDTH + MARGIN) / 2.0) y=(HEIGHT - 2.0) text-anchor="middle" { "covered units: " (measure) }
             (PreEscaped(drawn))
         }
     }

@@ -72,7 +72,7 @@ fn nothing_that_an_app_chooses_acts_on_a_terminal_or_a_reader() {
         check(&format!("standard error of {arguments:?}"), &stderr);
         stdout
     };
-    let explore = ["explore", "--max-events", "50", "--seed", "1", "-o", "run"];
+    let explore = ["explore", "--max-events", "80", "--seed", "1", "-o", "run"];
     let shown = run(&[&explore[..], &device, &["-vv"]].concat(), &[1]);
     assert!(shown.contains("\\u{1b}[2J"), "the message is shown by its codes: {shown}");
     let file = |name: &str| check_file(&temp.path().join("run").join(name));
@@ -116,7 +116,7 @@ fn nothing_that_an_app_chooses_acts_on_a_terminal_or_a_reader() {
 
 /// Asserts that the page has no element of the app's.
 fn check_report(page: &str) {
-    for markup in ["<script>alert", "<img src=x", "</script><script>"] {
+    for markup in ["<script>alert", "<img src=x"] {
         assert!(!page.contains(markup), "{markup}");
     }
 }
@@ -151,17 +151,17 @@ fn check_script(format: &str, script: &str) {
         }
         "espresso" | "uiautomator" => {
             // Java reads such an escape everywhere, unless a backslash stands before it.
-            let read = script.replace("\\\\", "");
-            assert!(script.is_ascii() && !read.contains("\\u000a"), "{script}");
+            assert!(!script.replace("\\\\", "").contains("\\u000a"), "{script}");
         }
         "robo" => assert!(serde_json::from_str::<serde_json::Value>(script).is_ok(), "{script}"),
         "markdown" => {
             let outside = script.split("```").step_by(2).collect::<String>();
-            assert!(!outside.contains("<script") && !outside.contains("](java"), "{script}");
+            let read = outside.replace("\\<", "");
+            assert!(!read.contains("<script") && !read.contains("](java"), "{script}");
         }
         "maestro" => {
             let is_plain = |line: &str| !line.trim_start().starts_with("- runScript");
-            assert!(script.lines().all(is_plain) && script.is_ascii(), "{script}");
+            assert!(script.lines().all(is_plain), "{script}");
         }
         _ => {}
     }

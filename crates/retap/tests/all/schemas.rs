@@ -8,7 +8,7 @@ use std::path::Path;
 use tempfile::tempdir;
 
 /// Asserts that a value fits a published schema.
-fn check(what: &str, value: &Value, schema: &str) {
+pub fn check(what: &str, value: &Value, schema: &str) {
     let file = root().join("docs/schemas").join(format!("{schema}.schema.json"));
     let schema: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
@@ -19,7 +19,7 @@ fn check(what: &str, value: &Value, schema: &str) {
     assert!(errors.is_empty(), "{what}: {errors:#?}\n{value:#}");
 }
 
-fn check_file(file: &Path, schema: &str) {
+pub fn check_file(file: &Path, schema: &str) {
     let value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
     check(&file.display().to_string(), &value, schema);
 }

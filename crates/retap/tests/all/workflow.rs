@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)] // a test may panic
 
 use crate::common::{fixture, root};
+use crate::schemas::check_file;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
@@ -125,5 +126,7 @@ fn the_workflow_of_the_page_runs_on_a_push_and_on_a_pull_request() {
         for file in ["report.html", "junit.xml", "report.sarif", "result.json"] {
             assert!(work.join("run").join(file).is_file(), "{event}: {file}");
         }
+        check_file(&work.join("run/run.json"), "run");
+        check_file(&work.join("run/result.json"), "result");
     }
 }

@@ -17,7 +17,7 @@ use std::io::BufRead;
 use std::path::Path;
 
 const HELP: &str = "\
-  N                perform event N of the list; N TEXT types that text
+\x20 N                perform event N of the list; N TEXT types that text
   look             list the events that are possible here, all of them
   back             press the key Back
   picture          take a picture of the screen

@@ -101,5 +101,8 @@ fn what_cannot_be_opened_is_refused_at_once() {
     let (code, error) = run(&["serve", "empty"]);
     assert_eq!(code, Some(2), "{error}");
     assert!(error.contains("holds no run"), "{error}");
+    std::fs::write(temp.path().join("junk.apk"), "junk").unwrap();
+    let (code, error) = run(&["serve", "junk.apk"]);
+    assert!(code == Some(2) && error.contains("not an APK"), "{code:?} {error}");
     assert!(!Path::new("retap-out").exists());
 }
