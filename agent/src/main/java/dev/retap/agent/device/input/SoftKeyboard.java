@@ -23,8 +23,9 @@ public final class SoftKeyboard {
   private ViewRootImpl typesInto;
   private int pan;
 
+  /** Returns true if it is up. A window that went with the last event has taken it along. */
   public boolean isUp() {
-    return typesInto != null;
+    return typesInto != null && typesInto.getView() != null;
   }
 
   public Rect bounds() {
