@@ -9,7 +9,6 @@ import android.content.Context;
 import android.content.Intent;
 import android.content.pm.ServiceInfo;
 import android.content.res.CompatibilityInfo;
-import android.os.Binder;
 import android.os.Handler;
 import android.os.IBinder;
 import android.os.Looper;
@@ -17,8 +16,11 @@ import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
+import dev.retap.agent.device.system.activity.AppVisibility;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.ForegroundRules;
+import dev.retap.agent.device.system.service.ServiceRecord.Binding;
+import dev.retap.agent.device.system.service.ServiceRecord.Connection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,52 +29,11 @@ import java.util.Map;
 public final class Services {
   private static final int FIRST_WITH_KINDS_OF_CRASHES = 31;
 
-  private static final class ServiceRecord {
-    final IBinder token = new Binder();
-    final ComponentName name;
-    final Map<Intent.FilterComparison, Binding> bindings = new LinkedHashMap<>();
-    final ServiceInfo info;
-    boolean created;
-    boolean started;
-    int startId;
-
-    /** The number of its notification while it is in the foreground, else 0. */
-    int shown;
-
-    /** Ends the app if the service does not show the notification that it was started for. */
-    Runnable deadline;
-
-    ServiceRecord(ComponentName name, ServiceInfo info) {
-      this.name = name;
-      this.info = info;
-    }
-
-    boolean isNeeded() {
-      return started || bindings.values().stream().anyMatch(Binding::keepsService);
-    }
-  }
-
-  private static final class Binding {
-    final List<Connection> connections = new ArrayList<>();
-    IBinder published;
-    boolean requested;
-
-    boolean keepsService() {
-      return connections.stream().anyMatch(Connection::creates);
-    }
-  }
-
-  /**
-   * A client of a service.
-   *
-   * @param creates if the service is created for it and lives as long as it
-   */
-  private record Connection(IServiceConnection client, boolean creates) {}
-
   private final DeclaredComponents components;
   private final Object thread;
   private final ForegroundRules rules;
   private final NotificationServer notifications;
+  private final ServiceLimits limits;
   private final int apiLevel;
   private final Handler clock = new Handler(Looper.getMainLooper());
   private final Map<ComponentName, ServiceRecord> records = new LinkedHashMap<>();
@@ -82,12 +43,15 @@ public final class Services {
       Object applicationThread,
       ForegroundRules rules,
       NotificationServer notifications,
+      AppVisibility visibility,
       int apiLevel) {
     this.components = components;
     this.thread = applicationThread;
     this.rules = rules;
     this.notifications = notifications;
+    limits = new ServiceLimits(components, rules, visibility, this::hasForeground);
     this.apiLevel = apiLevel;
+    visibility.onIdle(this::stopIdle);
   }
 
   public void serve(BinderStub stub) {
@@ -104,14 +68,31 @@ public final class Services {
   }
 
   private synchronized Object startCall(BinderCall call) {
-    ComponentName name = start(call.first(Intent.class));
-    ServiceRecord record = records.get(name);
     boolean mustShow = call.flag(0);
+    Intent intent = call.first(Intent.class);
+    if (mustShow) {
+      limits.checkForeground(intent);
+    } else if (limits.refusal(intent) != null) {
+      return limits.refusal(intent);
+    }
+    ComponentName name = start(intent);
+    ServiceRecord record = records.get(name);
     if (mustShow && record != null && record.shown == 0 && record.deadline == null) {
       record.deadline = () -> missDeadline(record);
       clock.postDelayed(record.deadline, deadlineMillis());
     }
     return name;
+  }
+
+  private boolean hasForeground() {
+    return records.values().stream().anyMatch(record -> record.shown != 0);
+  }
+
+  /** Stops the services that an idle app has started. */
+  private synchronized void stopIdle() {
+    if (limits.isIdle()) {
+      new ArrayList<>(records.values()).stream().filter(r -> r.started).forEach(this::stop);
+    }
   }
 
   /** Returns the time that a service has for its notification. */
@@ -242,7 +223,7 @@ public final class Services {
     binding.connections.add(connection);
     if (binding.published != null) {
       connect(connection, record, binding.published);
-    } else if (connection.creates) {
+    } else if (connection.creates()) {
       create(record);
     }
     if (record.created) {
@@ -288,7 +269,7 @@ public final class Services {
       record.bindings.forEach(
           (intent, binding) -> {
             boolean had =
-                binding.connections.removeIf(c -> c.client.asBinder() == connection.asBinder());
+                binding.connections.removeIf(c -> c.client().asBinder() == connection.asBinder());
             if (had && binding.connections.isEmpty() && binding.requested) {
               FrameworkCalls.call(
                   thread, "scheduleUnbindService", record.token, intent.getIntent());
@@ -376,12 +357,12 @@ public final class Services {
   }
 
   private static void connect(Connection connection, ServiceRecord record, IBinder service) {
-    FrameworkCalls.call(connection.client, "connected", record.name, service);
+    FrameworkCalls.call(connection.client(), "connected", record.name, service);
   }
 
   /** Tells a client that the service is gone and will not come back for it. */
   private static void disconnect(Connection connection, ServiceRecord record) {
     boolean dead = true;
-    FrameworkCalls.call(connection.client, "connected", record.name, dead);
+    FrameworkCalls.call(connection.client(), "connected", record.name, dead);
   }
 }
