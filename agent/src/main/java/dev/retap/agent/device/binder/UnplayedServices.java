@@ -4,6 +4,7 @@ package dev.retap.agent.device.binder;
 
 import android.os.IInterface;
 import dev.retap.agent.device.reflect.FrameworkFields;
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,8 @@ public final class UnplayedServices {
     UNKNOWN_TO_THE_HOST.put("webviewupdate", "android.webkit.IWebViewUpdateService");
   }
 
+  private static final String STORAGE = "android.os.storage.IStorageManager";
+
   private UnplayedServices() {}
 
   /** Publishes a stub for each of them; services that play their part replace theirs. */
@@ -81,6 +84,12 @@ public final class UnplayedServices {
         .on("getDefaultDialerPackageForUser", call -> DIALER)
         .on("getSystemDialerPackage", call -> DIALER)
         .publish("telecom", "com.android.internal.telecom.ITelecomService");
+    if (exists(STORAGE)) {
+      // An app's folders on the shared storage are made by the system for it.
+      new BinderStub()
+          .on("mkdirs", UnplayedServices::makeFolder)
+          .publish("mount", STORAGE);
+    }
     // Its manager talks to a connector that the service hands out.
     new BinderStub()
         .on("connect", call -> connector(call.method().getReturnType()))
@@ -89,6 +98,11 @@ public final class UnplayedServices {
 
   private static Object connector(Class<?> type) {
     return IInterface.class.isAssignableFrom(type) ? new BinderStub().as(type) : null;
+  }
+
+  private static Object makeFolder(BinderCall call) {
+    new File(call.last(String.class)).mkdirs();
+    return null;
   }
 
   private static boolean exists(String type) {
