@@ -125,6 +125,7 @@ impl AgentReply {
             AgentReply::Tests { .. } => "reports of tests",
             AgentReply::KeptScreen { .. } => "a kept screen",
             AgentReply::Decisions(_) => "decisions",
+            AgentReply::Content(_) => "content",
             AgentReply::Refused(_) => "a refusal",
         }
     }

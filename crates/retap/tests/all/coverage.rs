@@ -2,6 +2,8 @@
 //! and a resumed run writes the same files as an uninterrupted one.
 #![allow(clippy::unwrap_used)] // a test may panic
 
+mod instrument;
+
 use crate::common::{CommandOutput, assert_refused, fixture, retap};
 use serde_json::Value;
 use std::collections::BTreeMap;

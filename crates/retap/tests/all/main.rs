@@ -13,7 +13,6 @@ mod explore;
 mod export;
 mod faults;
 mod help;
-mod instrument;
 mod instrumented;
 mod losses;
 mod minimize;

@@ -19,7 +19,7 @@ fn the_new_apk_keeps_what_the_old_one_has_and_lies_as_a_phone_wants_it() {
     let (old, name) = (fixture("modern.apk"), new.display().to_string());
     let run = retap(&["instrument", &old, "-o", &name, "--json", "-q"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    let summary: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let summary = run.json();
     assert!(summary["classes"].as_u64().unwrap() > 0);
     assert_eq!(summary["left"], serde_json::json!([]));
     let (before, after) = (open(old.as_ref()), open(&new));
@@ -43,10 +43,9 @@ fn the_new_apk_keeps_what_the_old_one_has_and_lies_as_a_phone_wants_it() {
     if let Ok(verified) = verifier {
         assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
     }
-    let again = retap(&["instrument", &name, "-o", &dir.path().join("2").display().to_string()]);
-    assert_refused(&again, "is instrumented already");
-    let existing = retap(&["instrument", &old, "-o", &name]);
-    assert_refused(&existing, "--force");
+    let other = dir.path().join("2").display().to_string();
+    assert_refused(&["instrument", &name, "-o", &other], 2, &["is instrumented already"]);
+    assert_refused(&["instrument", &old, "-o", &name], 2, &["--force"]);
 }
 
 /// Checks that stored entries begin at multiples of four bytes, and libraries at those of 16 KiB.
@@ -74,16 +73,16 @@ fn what_cannot_be_instrumented_is_refused_and_leaves_no_file() {
     let good = fs::read(fixture("notes.apk")).unwrap();
     let cut = dir.path().join("cut.apk");
     fs::write(&cut, &good[..good.len() / 2]).unwrap();
-    let cut = cut.display().to_string();
-    assert_refused(&retap(&["instrument", &cut, "-o", &name]), "cut off");
-    assert_refused(&retap(&["instrument", &fixture("parts.apks"), "-o", &name]), "parts");
-    let nothing = ["instrument", &fixture("notes.apk"), "-o", &name, "--include", "no.such"];
-    assert_refused(&retap(&nothing), "--include");
+    let (cut, notes) = (cut.display().to_string(), fixture("notes.apk"));
+    let refused = |arguments: &[&str], text: &str| {
+        assert_refused(&[&["instrument"], arguments].concat(), 2, &[text]);
+    };
+    refused(&[&cut, "-o", &name], "cut off");
+    refused(&[&fixture("parts.apks"), "-o", &name], "parts");
+    refused(&[&notes, "-o", &name, "--include", "no.such"], "--include");
     let nowhere = dir.path().join("no/such/place.apk").display().to_string();
-    assert_refused(&retap(&["instrument", &fixture("notes.apk"), "-o", &nowhere]), "cannot write");
-    let plain = ["instrument", &fixture("notes.apk"), "--read", &cut];
-    assert_refused(&retap(&plain), "is not instrumented");
-    let key = ["instrument", &fixture("notes.apk"), "-o", &name, "--key", &cut];
-    assert_refused(&retap(&key), "cannot be opened");
+    refused(&[&notes, "-o", &nowhere], "cannot write");
+    refused(&[&notes, "--read", &cut], "is not instrumented");
+    refused(&[&notes, "-o", &name, "--key", &cut], "cannot be opened");
     assert!(!out.exists());
 }
