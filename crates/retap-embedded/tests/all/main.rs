@@ -9,6 +9,5 @@ mod fragile;
 mod haste;
 mod hostile;
 mod instrumented_apps;
-mod libraries;
 mod phone;
 mod worlds;

@@ -50,7 +50,7 @@ public final class AppVisibility {
     calledUntil = SystemClock.uptimeMillis() + CALLED_MILLIS;
   }
 
-  public boolean isIdle() {
+  boolean isIdle() {
     return isHiddenFor(IDLE_MILLIS);
   }
 
@@ -58,7 +58,7 @@ public final class AppVisibility {
     return !isHiddenFor(ACTIVITIES_MILLIS);
   }
 
-  public boolean mayStartForeground() {
+  boolean mayStartForeground() {
     return !isHiddenFor(FOREGROUND_MILLIS);
   }
 

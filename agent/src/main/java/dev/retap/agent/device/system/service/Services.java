@@ -9,6 +9,7 @@ import android.content.Context;
 import android.content.Intent;
 import android.content.pm.ServiceInfo;
 import android.content.res.CompatibilityInfo;
+import android.os.Binder;
 import android.os.Handler;
 import android.os.IBinder;
 import android.os.Looper;
@@ -17,10 +18,9 @@ import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.AppVisibility;
+import dev.retap.agent.device.system.activity.ServiceLimits;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.ForegroundRules;
-import dev.retap.agent.device.system.service.ServiceRecord.Binding;
-import dev.retap.agent.device.system.service.ServiceRecord.Connection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +28,48 @@ import java.util.Map;
 
 public final class Services {
   private static final int FIRST_WITH_KINDS_OF_CRASHES = 31;
+
+  private static final class ServiceRecord {
+    final IBinder token = new Binder();
+    final ComponentName name;
+    final Map<Intent.FilterComparison, Binding> bindings = new LinkedHashMap<>();
+    final ServiceInfo info;
+    boolean created;
+    boolean started;
+    int startId;
+
+    /** The number of its notification while it is in the foreground, else 0. */
+    int shown;
+
+    /** Ends the app if the service does not show the notification that it was started for. */
+    Runnable deadline;
+
+    ServiceRecord(ComponentName name, ServiceInfo info) {
+      this.name = name;
+      this.info = info;
+    }
+
+    boolean isNeeded() {
+      return started || bindings.values().stream().anyMatch(Binding::keepsService);
+    }
+  }
+
+  private static final class Binding {
+    final List<Connection> connections = new ArrayList<>();
+    IBinder published;
+    boolean requested;
+
+    boolean keepsService() {
+      return connections.stream().anyMatch(Connection::creates);
+    }
+  }
+
+  /**
+   * A client of a service.
+   *
+   * @param creates if the service is created for it and lives as long as it
+   */
+  private record Connection(IServiceConnection client, boolean creates) {}
 
   private final DeclaredComponents components;
   private final Object thread;

@@ -1,18 +1,17 @@
 // What an app that nobody sees may do with services: after a while it starts none, and those that
 // it has started are stopped. A service in the foreground makes it as good as seen.
-package dev.retap.agent.device.system.service;
+package dev.retap.agent.device.system.activity;
 
 import android.content.ComponentName;
 import android.content.Intent;
 import android.content.pm.ServiceInfo;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
-import dev.retap.agent.device.system.activity.AppVisibility;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.ForegroundRules;
 import java.util.function.BooleanSupplier;
 
-final class ServiceLimits {
+public final class ServiceLimits {
   private static final int FIRST = 26;
   private static final int FIRST_FOR_FOREGROUND = 31;
 
@@ -21,7 +20,7 @@ final class ServiceLimits {
   private final AppVisibility visibility;
   private final BooleanSupplier hasForeground;
 
-  ServiceLimits(
+  public ServiceLimits(
       DeclaredComponents components,
       ForegroundRules rules,
       AppVisibility visibility,
@@ -33,19 +32,19 @@ final class ServiceLimits {
   }
 
   /** Returns true if the app has been unseen for too long to start or keep services. */
-  boolean isIdle() {
+  public boolean isIdle() {
     return rules.level() >= FIRST && visibility.isIdle() && !hasForeground.getAsBoolean();
   }
 
   /** Returns what the framework makes an exception of, or null if the service may start. */
-  ComponentName refusal(Intent intent) {
+  public ComponentName refusal(Intent intent) {
     return isIdle() && components.service(intent) != null
         ? new ComponentName("?", "app is in background uid UidRecord{0 idle}")
         : null;
   }
 
   /** Throws if the app may not start a service for the foreground now. */
-  void checkForeground(Intent intent) {
+  public void checkForeground(Intent intent) {
     ServiceInfo service = components.service(intent);
     if (rules.level() < FIRST_FOR_FOREGROUND
         || service == null
