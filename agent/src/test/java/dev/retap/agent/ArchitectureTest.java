@@ -54,7 +54,7 @@ public class ArchitectureTest {
         "system.activity",
         "system.hardware",
         "system.packages");
-    mayKnow("system.jobs", "binder", "reflect", "system.service");
+    mayKnow("system.jobs", "binder", "reflect", "system.packages", "system.service");
     mayKnow("outside", "binder", "reflect", "screen", "system.activity", "system.packages");
   }
 

@@ -10,6 +10,7 @@ import android.content.res.Resources;
 import android.graphics.Point;
 import dev.retap.agent.device.app.AppProcess;
 import dev.retap.agent.device.app.FrameworkStatics;
+import dev.retap.agent.device.app.PhoneFolders;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.binder.UnplayedServices;
 import dev.retap.agent.device.display.DisplayOrientation;
@@ -22,6 +23,7 @@ import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.ActivityTaskServer;
 import dev.retap.agent.device.system.activity.ActivityThreadClient;
+import dev.retap.agent.device.system.activity.AppVisibility;
 import dev.retap.agent.device.system.activity.Task;
 import dev.retap.agent.device.system.hardware.MemoryUse;
 import dev.retap.agent.device.system.hardware.NetworkCounters;
@@ -31,13 +33,16 @@ import dev.retap.agent.device.system.hardware.SystemFeatures;
 import dev.retap.agent.device.system.hardware.SystemFiles;
 import dev.retap.agent.device.system.jobs.Jobs;
 import dev.retap.agent.device.system.keys.PhoneProviders;
+import dev.retap.agent.device.system.packages.AlarmRules;
 import dev.retap.agent.device.system.packages.CallPermissions;
 import dev.retap.agent.device.system.packages.CompatChanges;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.ForegroundRules;
+import dev.retap.agent.device.system.packages.JobRules;
 import dev.retap.agent.device.system.packages.PackageManagerStub;
 import dev.retap.agent.device.system.packages.PlatformPermissions;
 import dev.retap.agent.device.system.packages.RuntimePermissions;
+import dev.retap.agent.device.system.packages.SharedStorageRules;
 import dev.retap.agent.device.system.packages.SignedPackage;
 import dev.retap.agent.device.system.packages.StartRules;
 import dev.retap.agent.device.system.packages.UnlockedUser;
@@ -66,6 +71,7 @@ import dev.retap.agent.shadow.sensor.SensorQueueShadow;
 import dev.retap.agent.shadow.system.SystemShadows;
 import dev.retap.agent.wire.Install;
 import dev.retap.agent.world.Blocking;
+import dev.retap.agent.world.jdk.PhonePaths;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -148,7 +154,7 @@ final class SystemServer {
     DisplayOrientation orientation = new DisplayOrientation(install, new File(folder, "turned"));
     ActivityThreadClient client = ActivityThreadClient.of(process.thread(), apiLevel);
     permissions = new RuntimePermissions(components, new File(folder, "permissions"));
-    StartRules starts = new StartRules(components, permissions);
+    StartRules starts = new StartRules(components, permissions, apiLevel);
     tasks = new ActivityTaskServer(components, starts, client, outside, orientation, formerTasks);
     tasks.serve(activityStub);
     permissions.serve(activityStub);
@@ -168,33 +174,40 @@ final class SystemServer {
     Picker picker = new Picker(providers, context.getContentResolver());
     outside.setPresenter(
         new OutsideScreen(system, components, outside, tasks, permissions, picker));
+    int target = components.targetSdk();
     NotificationServer notifications =
-        new NotificationServer(components.targetSdk(), apiLevel, permissions::mayNotify);
+        new NotificationServer(target, apiLevel, permissions::mayNotify);
     notifications.install();
-    CallPermissions.install(permissions::isGranted, components.targetSdk(), apiLevel);
+    CallPermissions.install(components.packageName(), permissions::isGranted, target, apiLevel);
     WindowRules.setActivities(tasks::isLiving);
-    ForegroundRules rules =
-        new ForegroundRules(permissions::isGranted, components.targetSdk(), apiLevel);
-    Services services = new Services(components, thread, rules, notifications, apiLevel);
+    ForegroundRules rules = new ForegroundRules(permissions::isGranted, target, apiLevel);
+    AppVisibility visibility = tasks.visibility();
+    Services services =
+        new Services(components, thread, rules, notifications, visibility, apiLevel);
     services.serve(activityStub);
     Broadcasts broadcasts = new Broadcasts(components, thread, apiLevel);
     broadcasts.serve(activityStub);
     new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
-    new Alarms().install();
+    AlarmRules alarms = new AlarmRules(components.packageName(), permissions, target, apiLevel);
+    new Alarms(alarms, visibility).install();
     NetworkCounters.install();
     new Widgets(context).install();
     new MemoryUse(apiLevel).serve(activityStub);
     ContentObservers observers = new ContentObservers(apiLevel);
     observers.install();
     Connectivity connectivity = new Connectivity(context, broadcasts);
-    Jobs jobs = new Jobs(context, services, connectivity, observers);
+    JobRules jobRules = new JobRules(components, permissions::isGranted, apiLevel);
+    Jobs jobs = new Jobs(context, services, jobRules, connectivity, observers);
     jobs.install();
     new SearchableActivities(context).install();
     InitialDeviceState.apply(context);
+    PhonePaths.guardShared(
+        PhoneFolders.SHARED,
+        new SharedStorageRules(context.getApplicationInfo(), permissions::isGranted, apiLevel));
     SystemFeatures.apply(context);
     PhoneProviders.install(new File(folder, "keys"));
     SystemFiles.mount(context.getApplicationInfo(), Blocking.PROCESSORS);
-    CompatChanges.install(components.targetSdk(), apiLevel);
+    CompatChanges.install(target, apiLevel);
     events =
         new SystemEvents(
             orientation,

@@ -78,6 +78,8 @@ final class GuardedCalls {
     String[] puts = {"putFloat", "putInt", "putLong", "putString"};
     add("WRITE_SECURE_SETTINGS", "android/provider/Settings$Secure", puts);
     add("WRITE_SECURE_SETTINGS", "android/provider/Settings$Global", puts);
+    add("WRITE_SETTINGS", "android/provider/Settings$System", puts);
+    add("WRITE_SETTINGS", "android/media/RingtoneManager", "setActualDefaultRingtoneUri");
     add("SET_TIME_ZONE", "android/app/AlarmManager", "setTimeZone");
     add(
         "BLUETOOTH",

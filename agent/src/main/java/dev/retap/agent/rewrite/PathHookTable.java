@@ -14,6 +14,7 @@ final class PathHookTable {
   static final String PHONE_PATHS = JdkHookTable.WORLD + "jdk/PhonePaths";
   private static final String READ = "toHost";
   private static final String WRITE = "toHostForWriting";
+  private static final String INPUT = "toHostForReading";
   private static final String LIST = "toHostForListing";
 
   /** Maps a path by the mode that follows it. */
@@ -63,7 +64,9 @@ final class PathHookTable {
         new Paths(WRITE, FILE, new int[] {2}, true));
     // The method reads its own path, so it is mapped as a file and its result as a text.
     add(FILE + ".getCanonicalPath()L" + STRING + ";", FILE, true, 0);
-    add("java/io/FileInputStream.open(L" + STRING + ";)V", STRING, false, 1);
+    String input = "java/io/FileInputStream";
+    CLASSES.add(input);
+    METHODS.put(input + ".open(L" + STRING + ";)V", new Paths(INPUT, STRING, new int[] {1}, false));
     String output = "java/io/FileOutputStream";
     CLASSES.add(output);
     METHODS.put(
@@ -75,7 +78,10 @@ final class PathHookTable {
         random + ".open(L" + STRING + ";I)V", new Paths(IN_MODE, STRING, new int[] {1}, false));
     add("sun/nio/fs/UnixPath.getByteArrayForSysCalls()[B", PATH, false, 0);
     add("sun/nio/fs/UnixPath.toRealPath([Ljava/nio/file/LinkOption;)L" + PATH + ";", PATH, true);
-    add(SQLITE + ".nativeOpen(L" + STRING + ";IL" + STRING + ";ZZII)J", STRING, false, 0);
+    CLASSES.add(SQLITE);
+    METHODS.put(
+        SQLITE + ".nativeOpen(L" + STRING + ";IL" + STRING + ";ZZII)J",
+        new Paths(INPUT, STRING, new int[] {0}, false));
   }
 
   private PathHookTable() {}

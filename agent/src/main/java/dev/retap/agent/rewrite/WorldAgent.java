@@ -70,6 +70,8 @@ public final class WorldAgent implements ClassFileTransformer {
     "jdk/NativeMemory",
     "jdk/OpenMembers",
     "jdk/PhonePaths",
+    "jdk/SharedGuard",
+    "jdk/SharedGuard$1",
     "jdk/ProcessExit",
     "jdk/ThreadReach",
     "libcore/Callers",

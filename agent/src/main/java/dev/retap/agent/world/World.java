@@ -7,6 +7,7 @@ import dev.retap.agent.world.AppThread.State;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 
 public final class World {
@@ -88,6 +89,16 @@ public final class World {
     WorldRandom.end();
     synchronized (Baton.LOCK) {
       return Baton.THREADS.isEmpty();
+    }
+  }
+
+  /** Runs work of the phone itself on a thread of the app, outside the app's rules. */
+  public static <T> T asHost(Callable<T> work) throws Exception {
+    boolean wasInHost = Scheduler.enterHost();
+    try {
+      return work.call();
+    } finally {
+      Scheduler.leaveHost(wasInHost);
     }
   }
 

@@ -86,9 +86,7 @@ public final class UnplayedServices {
         .publish("telecom", "com.android.internal.telecom.ITelecomService");
     if (exists(STORAGE)) {
       // An app's folders on the shared storage are made by the system for it.
-      new BinderStub()
-          .on("mkdirs", UnplayedServices::makeFolder)
-          .publish("mount", STORAGE);
+      new BinderStub().on("mkdirs", UnplayedServices::makeFolder).publish("mount", STORAGE);
     }
     // Its manager talks to a connector that the service hands out.
     new BinderStub()

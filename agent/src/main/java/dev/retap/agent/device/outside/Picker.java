@@ -9,6 +9,8 @@ import android.graphics.Bitmap;
 import android.net.Uri;
 import android.provider.MediaStore;
 import dev.retap.agent.device.system.activity.OutsideVisit;
+import dev.retap.agent.world.World;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -87,9 +89,9 @@ public final class Picker {
     Uri output = asked.getParcelableExtra(MediaStore.EXTRA_OUTPUT);
     boolean video = String.valueOf(asked.getAction()).contains("VIDEO");
     if (output != null) {
-      try (OutputStream out = resolver.openOutputStream(output)) {
+      try (OutputStream out = open(output)) {
         write(out, video ? "video/mp4" : "image/png");
-      } catch (IOException | RuntimeException e) {
+      } catch (Exception e) {
         // A camera that cannot write to the given place gives nothing back.
         return null;
       }
@@ -98,6 +100,13 @@ public final class Picker {
     return video
         ? granting(document("video/mp4", false))
         : new Intent("inline-data").putExtra("data", picture());
+  }
+
+  /** Opens the camera's output. A file is opened with the camera's permissions, not the app's. */
+  private OutputStream open(Uri output) throws Exception {
+    return "file".equals(output.getScheme())
+        ? World.asHost(() -> new FileOutputStream(output.getPath()))
+        : resolver.openOutputStream(output);
   }
 
   private Uri contact(String type) {

@@ -30,7 +30,13 @@ public class SQLiteConnectionShadow extends ShadowSQLiteConnection {
       int lookasideCount) {
     long connection =
         NATIVES.$$robo$$nativeOpen$nativeBinding(
-            PhonePaths.toHost(path), flags, label, trace, profile, lookasideSize, lookasideCount);
+            PhonePaths.toHostForReading(path),
+            flags,
+            label,
+            trace,
+            profile,
+            lookasideSize,
+            lookasideCount);
     WorldSql.addFunctions(
         (name, function) ->
             NATIVES.$$robo$$nativeRegisterCustomScalarFunction$nativeBinding(

@@ -48,7 +48,12 @@ public final class PhonePaths {
   private static final int READ_ONLY = 1;
 
   /** A path at which nothing can be. */
-  private static final File NOTHING = new File("/dev/null/closed");
+  private static final String NOTHING = "/dev/null/closed";
+
+  /** The shared storage on this machine, and who says what the app may reach in it. */
+  private static volatile String shared = NOTHING;
+
+  private static volatile SharedGuard sharedGuard = SharedGuard.OPEN;
 
   /** The errors of open(2) that an app meets, as the kernel words them, and their names. */
   private static final String[] ERRORS = {
@@ -73,6 +78,17 @@ public final class PhonePaths {
    */
   public static void map(String... pairs) {
     folders = pairs.clone();
+    sharedGuard = SharedGuard.OPEN;
+  }
+
+  /**
+   * Closes what the guard does not allow, for the app's threads.
+   *
+   * @param folder the shared storage by its name on the phone
+   */
+  public static void guardShared(String folder, SharedGuard guard) {
+    shared = replace(folder, folders, 0);
+    sharedGuard = guard;
   }
 
   /** Adds folders to the table. */
@@ -88,7 +104,7 @@ public final class PhonePaths {
   }
 
   public static String toHost(String path) {
-    String host = toHostForWriting(path);
+    String host = replace(path, folders, 0);
     if (host != path || path == null || !Scheduler.isAppThread()) {
       return host;
     }
@@ -97,7 +113,23 @@ public final class PhonePaths {
 
   /** Maps a path that is about to be written. No file of the system can be. */
   public static String toHostForWriting(String path) {
-    return replace(path, folders, 0);
+    String host = replace(path, folders, 0);
+    return host != path && isClosed(host, true) ? NOTHING + path : host;
+  }
+
+  /** Maps a path whose content is about to be read. */
+  public static String toHostForReading(String path) {
+    String host = toHost(path);
+    return host != path && isClosed(host, false) ? NOTHING + path : host;
+  }
+
+  /** Returns true if a path of this machine is in the shared storage and not for the app. */
+  private static boolean isClosed(String host, boolean forWriting) {
+    if (!isBelow(host, shared) || !Scheduler.isAppThread()) {
+      return false;
+    }
+    String path = host.substring(shared.length());
+    return !(forWriting ? sharedGuard.mayWrite(path) : sharedGuard.mayRead(path));
   }
 
   /** Maps a path that is opened for writing, and notes the time. */
@@ -109,7 +141,7 @@ public final class PhonePaths {
 
   /** Maps a path that a random access file opens, in one of its modes. */
   public static String toHostInMode(String path, int mode) {
-    return mode == READ_ONLY ? toHost(path) : toHostForWriting(path);
+    return mode == READ_ONLY ? toHostForReading(path) : toHostForWriting(path);
   }
 
   public static File toHost(File file) {
@@ -122,9 +154,13 @@ public final class PhonePaths {
 
   /** Maps a folder that is about to be listed. Those that are closed to apps lead nowhere. */
   public static File toHostForListing(File file) {
-    return file != null && CLOSED.contains(file.getPath()) && Scheduler.isAppThread()
-        ? NOTHING
-        : toHost(file);
+    if (file == null) {
+      return null;
+    }
+    String path = file.getPath();
+    return CLOSED.contains(path) && Scheduler.isAppThread()
+        ? new File(NOTHING)
+        : replaced(file, toHostForReading(path));
   }
 
   private static File replaced(File file, String path) {
@@ -157,6 +193,10 @@ public final class PhonePaths {
 
   /** Returns the message of a file that cannot be opened: on the app's threads, Android's. */
   public static String openFailed(String path, String reason) {
+    if (reason != null && path.startsWith(NOTHING)) {
+      String closed = path.substring(NOTHING.length());
+      return closed + ": open failed: EACCES (Permission denied)";
+    }
     String name = toPhone(path);
     if (reason == null) {
       return name;

@@ -33,6 +33,7 @@ public final class ActivityTaskServer {
   private final BackStack stack;
   private final LifecycleDriver lifecycle;
   private final ActivityStarter starter;
+  private final AppVisibility visibility = new AppVisibility();
 
   /** The tokens of destroyed activities, which no window can belong to any more. */
   private final Set<IBinder> destroyed =
@@ -86,6 +87,10 @@ public final class ActivityTaskServer {
   /** Sets who hears of each start that the app's process asks for, on the thread that asks. */
   public void setStartListener(Consumer<Intent> listener) {
     startListener = listener;
+  }
+
+  public AppVisibility visibility() {
+    return visibility;
   }
 
   /** Returns the tasks, back to front. */
@@ -209,6 +214,9 @@ public final class ActivityTaskServer {
     Intent intent = call.first(Intent.class);
     BinderStub.checkSize(intent);
     rules.check(intent);
+    if (!visibility.mayStartActivities() && rules.areActivitiesBlocked()) {
+      return constant("START_ABORTED");
+    }
     startListener.accept(intent);
     Task covered = caller == null && front() != null ? front().task : null;
     int result = start(caller, intent, call.last(String.class), call.number(0));
@@ -362,6 +370,7 @@ public final class ActivityTaskServer {
       isHomeInFront = true;
     }
     List<ActivityRecord> visible = visible();
+    visibility.setSeen(!visible.isEmpty() || outside.current() != null);
     List<Integer> requests = visible.stream().map(record -> record.requestedOrientation).toList();
     lifecycle.settle(
         front(), visible, userLeaving, orientation.follow(requests) || configurationChanged);

@@ -15,6 +15,7 @@ import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
+import dev.retap.agent.device.system.packages.JobRules;
 import dev.retap.agent.device.system.service.Connectivity;
 import dev.retap.agent.device.system.service.ContentObservers;
 import dev.retap.agent.device.system.service.Services;
@@ -169,13 +170,19 @@ public final class Jobs {
   }
 
   private final Services services;
+  private final JobRules rules;
   private final JobConditions conditions;
   private final Handler clock = new Handler(Looper.getMainLooper());
   private final Map<Integer, Job> jobs = new LinkedHashMap<>();
 
   public Jobs(
-      Context context, Services services, Connectivity network, ContentObservers observers) {
+      Context context,
+      Services services,
+      JobRules rules,
+      Connectivity network,
+      ContentObservers observers) {
     this.services = services;
+    this.rules = rules;
     conditions = new JobConditions(context, network);
     network.onChange(this::phoneChanged);
     observers.onChange(this::contentChanged);
@@ -195,6 +202,7 @@ public final class Jobs {
   }
 
   private synchronized int schedule(Job job) {
+    rules.check(job.info, jobs.size());
     cancel(job.info.getId());
     jobs.put(job.info.getId(), job);
     job.beginAfter(JobConditions.delayMillis(job.info, true));

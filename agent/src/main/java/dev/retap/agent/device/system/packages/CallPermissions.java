@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 
 public final class CallPermissions {
   private static final String BLUETOOTH = "android.permission.BLUETOOTH";
+  private static final String SETTINGS = "android.permission.WRITE_SETTINGS";
   private static final String SECURE_SETTINGS = "android.permission.WRITE_SECURE_SETTINGS";
 
   /** The first level with permissions to see and to use devices nearby. */
@@ -14,11 +15,13 @@ public final class CallPermissions {
 
   private static Predicate<String> granted = permission -> true;
   private static boolean asksForNearbyDevices;
+  private static String packageName = "";
 
   private CallPermissions() {}
 
-  /** Sets who knows the app's permissions. */
-  public static void install(Predicate<String> isGranted, int targetSdk, int apiLevel) {
+  /** Sets the app's package and who knows its permissions. */
+  public static void install(String app, Predicate<String> isGranted, int targetSdk, int apiLevel) {
+    packageName = app;
     granted = isGranted;
     asksForNearbyDevices = Math.min(targetSdk, apiLevel) >= FIRST_WITH_NEARBY_DEVICES;
   }
@@ -28,6 +31,10 @@ public final class CallPermissions {
     if (asksForNearbyDevices && permission.startsWith(BLUETOOTH)) {
       // There are other permissions for them now, which the calls of older apps do not know.
       return;
+    }
+    if (permission.equals(SETTINGS) && !isGranted(permission)) {
+      throw BinderStub.refuse(
+          packageName + " was not granted  this permission: " + permission + ".");
     }
     if (!isGranted(permission)) {
       throw BinderStub.refuse(

@@ -10,6 +10,7 @@ import android.content.pm.ResolveInfo;
 import android.content.pm.ServiceInfo;
 import android.content.res.Resources;
 import android.content.res.TypedArray;
+import android.os.Build;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,8 @@ public final class DeclaredComponents {
   /** Changes that only activities built for API 13 or later can see. */
   private static final int SIZE_CHANGES =
       ActivityInfo.CONFIG_SCREEN_SIZE | ActivityInfo.CONFIG_SMALLEST_SCREEN_SIZE;
+
+  private static final int FIRST_WITH_EXPORTED_ONLY = 34;
 
   private final Context context;
 
@@ -80,12 +83,18 @@ public final class DeclaredComponents {
     for (ResolveInfo match :
         packages.queryIntentActivities(intent, PackageManager.MATCH_DEFAULT_ONLY)) {
       String owner = match.activityInfo.packageName;
-      if (isOwn(owner)) {
+      if (isOwn(owner) && (match.activityInfo.exported || findsUnexported(intent))) {
         return activity(
             new Intent().setComponent(new ComponentName(owner, match.activityInfo.name)));
       }
     }
     return null;
+  }
+
+  /** Returns true if an intent that names no component finds those that are not exported. */
+  private boolean findsUnexported(Intent intent) {
+    return intent.getPackage() != null
+        || Math.min(targetSdk(), Build.VERSION.SDK_INT) < FIRST_WITH_EXPORTED_ONLY;
   }
 
   private ActivityInfo activity(ComponentName component) {

@@ -24,6 +24,9 @@ public final class PlatformPermissions {
   private static final String PREFIX = "android.permission.";
   private static final String GROUP_PREFIX = "android.permission-group.";
 
+  /** The one permission of Android's name that another app of the phone declares. */
+  private static final String OF_DOWNLOADS = PREFIX + "DOWNLOAD_WITHOUT_NOTIFICATION";
+
   /** Permissions that an app gets by asking for them in its manifest. */
   private static final Set<String> NORMAL =
       Set.of(
@@ -95,6 +98,25 @@ public final class PlatformPermissions {
     PlatformManifest manifest = PlatformManifest.get();
     manifest.permissions().forEach(it -> packages.addPermissionInfo(new PermissionInfo(it)));
     manifest.groups().forEach(it -> packages.addPermissionGroupInfo(new PermissionGroupInfo(it)));
+  }
+
+  /**
+   * Returns true if an app gets the permission by declaring it. It does not get those that are for
+   * the system's own apps, or that the user allows on a screen of the settings.
+   *
+   * @param isOld true for an app built before API 23, to which some were given then
+   */
+  static boolean isGivenByDeclaring(String permission, boolean isOld) {
+    List<PermissionInfo> declared = PlatformManifest.get().permissions();
+    for (PermissionInfo info : declared) {
+      if (info.name.equals(permission)) {
+        return (info.protectionLevel & PermissionInfo.PROTECTION_MASK_BASE)
+                == PermissionInfo.PROTECTION_NORMAL
+            || isOld && (info.protectionLevel & PermissionInfo.PROTECTION_FLAG_PRE23) != 0;
+      }
+    }
+    // One of another app; or of another level, which no app gets.
+    return declared.isEmpty() || !permission.startsWith(PREFIX) || permission.equals(OF_DOWNLOADS);
   }
 
   private static synchronized List<PermissionInfo> described() {

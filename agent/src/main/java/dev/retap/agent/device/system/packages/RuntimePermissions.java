@@ -102,7 +102,11 @@ public final class RuntimePermissions {
       requested.addAll(Arrays.asList(info.requestedPermissions));
     }
     for (String permission : requested) {
-      if (grantedAtInstall || !PURPOSES.containsKey(permission) || earlier.contains(permission)) {
+      boolean isGranted =
+          isDangerous(permission)
+              ? grantedAtInstall
+              : PlatformPermissions.isGivenByDeclaring(permission, grantedAtInstall);
+      if (isGranted || earlier.contains(permission)) {
         granted.add(permission);
       }
     }
@@ -115,7 +119,7 @@ public final class RuntimePermissions {
   }
 
   /** Returns true if the app declares that it uses this permission. */
-  boolean isRequested(String permission) {
+  public boolean isRequested(String permission) {
     return requested.contains(permission);
   }
 

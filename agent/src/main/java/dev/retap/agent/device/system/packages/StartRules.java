@@ -11,6 +11,8 @@ import java.util.Set;
 
 public final class StartRules {
   private static final String CAMERA = "android.permission.CAMERA";
+  private static final String OVERLAYS = "android.permission.SYSTEM_ALERT_WINDOW";
+  private static final int FIRST_THAT_BLOCKS = 29;
   private static final String SET_ALARM = "com.android.alarm.permission.SET_ALARM";
 
   /** The permissions that the phone's own apps ask of whoever starts them. */
@@ -27,10 +29,12 @@ public final class StartRules {
 
   private final DeclaredComponents components;
   private final RuntimePermissions permissions;
+  private final int apiLevel;
 
-  public StartRules(DeclaredComponents components, RuntimePermissions permissions) {
+  public StartRules(DeclaredComponents components, RuntimePermissions permissions, int apiLevel) {
     this.components = components;
     this.permissions = permissions;
+    this.apiLevel = apiLevel;
   }
 
   /** Throws if the app may not start this activity of another app. */
@@ -48,6 +52,11 @@ public final class StartRules {
         && !permissions.isGranted(CAMERA)) {
       throw refuse(intent, "with revoked permission " + CAMERA);
     }
+  }
+
+  /** Returns true if an app that nobody sees starts no activities. */
+  public boolean areActivitiesBlocked() {
+    return apiLevel >= FIRST_THAT_BLOCKS && !permissions.isGranted(OVERLAYS);
   }
 
   private SecurityException refuse(Intent intent, String reason) {

@@ -11,21 +11,33 @@ import android.os.SystemClock;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.device.system.activity.AppVisibility;
+import dev.retap.agent.device.system.packages.AlarmRules;
 import dev.retap.agent.world.Blocking;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 public final class Alarms {
+  /** The length of the window in which an exact alarm goes off. */
+  private static final long EXACT = 0;
+
   private final Handler clock = new Handler(Looper.getMainLooper());
   private final Map<Object, Runnable> pending = new LinkedHashMap<>();
+  private final AlarmRules rules;
+  private final AppVisibility visibility;
+
+  public Alarms(AlarmRules rules, AppVisibility visibility) {
+    this.rules = rules;
+    this.visibility = visibility;
+  }
 
   public void install() {
     new BinderStub()
         .on("set", this::set)
         .on("remove", this::remove)
         .on("removeAll", call -> removeAll())
-        .on("canScheduleExactAlarms", call -> true)
-        .on("hasScheduleExactAlarm", call -> true)
+        .on("canScheduleExactAlarms", call -> rules.maySetExact())
+        .on("hasScheduleExactAlarm", call -> rules.maySetExact())
         .on("setTime", call -> false)
         .publish("alarm", "android.app.IAlarmManager");
   }
@@ -35,6 +47,7 @@ public final class Alarms {
     if (key == null) {
       return null;
     }
+    rules.check(isExact(call) && call.first(PendingIntent.class) != null, pending.size());
     cancel(key);
     long at = call.nth(long.class, 0);
     long interval = call.nth(long.class, 2);
@@ -45,6 +58,10 @@ public final class Alarms {
     return null;
   }
 
+  private static boolean isExact(BinderCall call) {
+    return call.nth(long.class, 1) == EXACT;
+  }
+
   private void schedule(Object key, BinderCall call, long delay, long interval) {
     Runnable alarm =
         () -> {
@@ -53,6 +70,9 @@ public final class Alarms {
             if (interval > 0) {
               schedule(key, call, interval, interval);
             }
+          }
+          if (isExact(call)) {
+            visibility.called();
           }
           fire(call);
         };

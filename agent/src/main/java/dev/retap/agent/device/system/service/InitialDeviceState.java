@@ -33,6 +33,8 @@ public final class InitialDeviceState {
       List.of(
           "Alarms",
           "Android/data",
+          "Android/media",
+          "Android/obb",
           "DCIM",
           "Documents",
           "Download",
@@ -47,7 +49,8 @@ public final class InitialDeviceState {
       List.of(
           "android:get_usage_stats",
           "android:manage_external_storage",
-          "android:request_install_packages");
+          "android:request_install_packages",
+          "android:write_settings");
 
   private static final String KEYBOARD = "com.android.inputmethod.latin/.LatinIME";
 

@@ -17,6 +17,8 @@ import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
+import dev.retap.agent.device.system.activity.AppVisibility;
+import dev.retap.agent.device.system.activity.ServiceLimits;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.ForegroundRules;
 import java.util.ArrayList;
@@ -73,6 +75,7 @@ public final class Services {
   private final Object thread;
   private final ForegroundRules rules;
   private final NotificationServer notifications;
+  private final ServiceLimits limits;
   private final int apiLevel;
   private final Handler clock = new Handler(Looper.getMainLooper());
   private final Map<ComponentName, ServiceRecord> records = new LinkedHashMap<>();
@@ -82,12 +85,15 @@ public final class Services {
       Object applicationThread,
       ForegroundRules rules,
       NotificationServer notifications,
+      AppVisibility visibility,
       int apiLevel) {
     this.components = components;
     this.thread = applicationThread;
     this.rules = rules;
     this.notifications = notifications;
+    limits = new ServiceLimits(components, rules, visibility, this::hasForeground);
     this.apiLevel = apiLevel;
+    visibility.onIdle(this::stopIdle);
   }
 
   public void serve(BinderStub stub) {
@@ -104,14 +110,31 @@ public final class Services {
   }
 
   private synchronized Object startCall(BinderCall call) {
-    ComponentName name = start(call.first(Intent.class));
-    ServiceRecord record = records.get(name);
     boolean mustShow = call.flag(0);
+    Intent intent = call.first(Intent.class);
+    if (mustShow) {
+      limits.checkForeground(intent);
+    } else if (limits.refusal(intent) != null) {
+      return limits.refusal(intent);
+    }
+    ComponentName name = start(intent);
+    ServiceRecord record = records.get(name);
     if (mustShow && record != null && record.shown == 0 && record.deadline == null) {
       record.deadline = () -> missDeadline(record);
       clock.postDelayed(record.deadline, deadlineMillis());
     }
     return name;
+  }
+
+  private boolean hasForeground() {
+    return records.values().stream().anyMatch(record -> record.shown != 0);
+  }
+
+  /** Stops the services that an idle app has started. */
+  private synchronized void stopIdle() {
+    if (limits.isIdle()) {
+      new ArrayList<>(records.values()).stream().filter(r -> r.started).forEach(this::stop);
+    }
   }
 
   /** Returns the time that a service has for its notification. */
@@ -242,7 +265,7 @@ public final class Services {
     binding.connections.add(connection);
     if (binding.published != null) {
       connect(connection, record, binding.published);
-    } else if (connection.creates) {
+    } else if (connection.creates()) {
       create(record);
     }
     if (record.created) {
@@ -288,7 +311,7 @@ public final class Services {
       record.bindings.forEach(
           (intent, binding) -> {
             boolean had =
-                binding.connections.removeIf(c -> c.client.asBinder() == connection.asBinder());
+                binding.connections.removeIf(c -> c.client().asBinder() == connection.asBinder());
             if (had && binding.connections.isEmpty() && binding.requested) {
               FrameworkCalls.call(
                   thread, "scheduleUnbindService", record.token, intent.getIntent());
@@ -376,12 +399,12 @@ public final class Services {
   }
 
   private static void connect(Connection connection, ServiceRecord record, IBinder service) {
-    FrameworkCalls.call(connection.client, "connected", record.name, service);
+    FrameworkCalls.call(connection.client(), "connected", record.name, service);
   }
 
   /** Tells a client that the service is gone and will not come back for it. */
   private static void disconnect(Connection connection, ServiceRecord record) {
     boolean dead = true;
-    FrameworkCalls.call(connection.client, "connected", record.name, dead);
+    FrameworkCalls.call(connection.client(), "connected", record.name, dead);
   }
 }

@@ -49,6 +49,7 @@ public final class SystemEvents {
 
   /** Sends a broadcast that comes from outside the app. */
   public void broadcast(Intent intent) {
+    tasks.visibility().called();
     systemBroadcasts.send(intent);
   }
 
@@ -60,6 +61,7 @@ public final class SystemEvents {
 
   /** Performs the system event of this name. */
   public void perform(String what, List<String> arguments) {
+    tasks.visibility().called();
     String first = arguments.isEmpty() ? "" : arguments.get(0);
     String second = arguments.size() < 2 ? "" : arguments.get(1);
     switch (what) {
