@@ -16,7 +16,7 @@ use crate::flow::{ControlFlow, ReachingDefinitions, is_condition};
 use crate::program::{ProgramClass, ResourceNames};
 
 pub use naming::{MemberKey, Naming, Renamed, Shape, is_unstable_class, is_unstable_method};
-use writer::Writer;
+use writer::CanonicalWriter;
 
 /// Appends the canonical form of a method's code to a text, a line for each thing it does. Names are as `naming` puts them.
 pub fn write(
@@ -29,7 +29,7 @@ pub fn write(
     let flow = ControlFlow::new(code);
     let definitions = ReachingDefinitions::new(code, &flow);
     let order = block_order(&flow);
-    Writer::new(class.dex, code, (resources, naming), (&flow, &order), text)
+    CanonicalWriter::new(class.dex, code, (resources, naming), (&flow, &order), text)
         .write(definitions.as_ref());
 }
 

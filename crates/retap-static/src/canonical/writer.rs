@@ -12,7 +12,7 @@ use crate::flow::{
 };
 use crate::program::{DexNames, ResourceNames, call_site_text, descriptor_types};
 
-pub struct Writer<'a> {
+pub struct CanonicalWriter<'a> {
     dex: &'a DexNames<'a>,
     code: &'a CodeItem<'a>,
     resources: &'a ResourceNames,
@@ -25,7 +25,7 @@ pub struct Writer<'a> {
     lines: u32,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> CanonicalWriter<'a> {
     pub fn new(
         dex: &'a DexNames<'a>,
         code: &'a CodeItem<'a>,
@@ -34,7 +34,7 @@ impl<'a> Writer<'a> {
         text: &'a mut String,
     ) -> Self {
         let numbers = vec![None; flow.instructions.len()];
-        Writer { dex, code, resources, naming, flow, order, numbers, text, lines: 0 }
+        CanonicalWriter { dex, code, resources, naming, flow, order, numbers, text, lines: 0 }
     }
 
     pub fn write(mut self, definitions: Option<&ReachingDefinitions>) {

@@ -13,6 +13,7 @@ use retap_apk::{EncodedValue, MethodDefinition, library_of};
 use super::android::{self, FrameworkKind};
 use super::facts::{CallFact, MethodFacts, MethodNumber, Value};
 use crate::program::{Program, ProgramClass};
+pub use values::CallScope;
 use values::{FieldValues, ValueSearch};
 
 /// Deeper than any real hierarchy. A longer chain is a circle.
@@ -217,14 +218,14 @@ impl<'a> CodeModel<'a> {
         self.resolve_among(value, number, None)
     }
 
-    /// Follows a value, through parameters only to these callers if any of them calls the method.
+    /// Follows a value, through parameters only to callers in the scope if any of them calls the method.
     pub fn resolve_among(
         &self,
         value: Value<'a>,
         number: MethodNumber,
-        callers: Option<&BTreeSet<MethodNumber>>,
+        scope: Option<CallScope<'_>>,
     ) -> Vec<Value<'a>> {
-        ValueSearch::new(self, callers).run(value, number)
+        ValueSearch::new(self, scope).run(value, number)
     }
 
     fn leads_to(&self, call: &CallFact<'a>, number: MethodNumber) -> bool {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::code_model::CallScope;
 use super::facts::{CallFact, MethodNumber, Value};
 use super::layout::XmlIntent;
 use super::transitions::WindowEffect;
@@ -15,7 +16,7 @@ const OUT_OF_APP: &str = "out-of-app";
 const MAX_COPIES: usize = 4;
 
 /// The methods that a value may come from; none if all may.
-type Callers<'c> = Option<&'c BTreeSet<MethodNumber>>;
+type Callers<'c> = Option<CallScope<'c>>;
 
 /// What code says of one intent.
 #[derive(Debug, Default)]

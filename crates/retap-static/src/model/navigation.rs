@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use retap_apk::{Element, ResourceValue};
 
+use super::code_model::CallScope;
 use super::facts::{CallFact, MethodNumber, Value};
 use super::intents;
 use super::layout::{LayoutReader, MAX_LEVELS, XmlIntent};
@@ -123,7 +124,7 @@ pub fn of_call(
     activity: &ActivityCode,
     number: MethodNumber,
     call: &CallFact,
-    callers: &BTreeSet<MethodNumber>,
+    callers: CallScope<'_>,
 ) -> Vec<WindowEffect> {
     let graph = &activity.navigation;
     // Navigating returns nothing, whatever a shrinker calls it.
@@ -168,7 +169,7 @@ fn ids_in(
     builder: &ModelBuilder,
     number: MethodNumber,
     call: &CallFact,
-    callers: Option<&BTreeSet<MethodNumber>>,
+    callers: Option<CallScope<'_>>,
 ) -> BTreeSet<u32> {
     let mut ids = BTreeSet::new();
     let arguments = call.arguments.iter().flatten();

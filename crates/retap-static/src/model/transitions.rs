@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::android::{self, FrameworkKind};
-use super::code_model::OwnMethod;
+use super::code_model::{CallScope, OwnMethod};
 use super::facts::{CallFact, MethodNumber, Value};
 use super::windows::{ActivityCode, ModelBuilder};
 use super::{AppWindowKind, PREVIOUS_WINDOW, intents, navigation};
@@ -89,16 +89,12 @@ pub fn effects(
     reached: &BTreeSet<MethodNumber>,
 ) -> Vec<WindowEffect> {
     let mut effects = BTreeSet::new();
+    let scope = CallScope { methods: reached, branch: calls.map(|calls| (handler, calls)) };
     for &number in reached {
         let method = builder.method(number);
-        for call in &method.facts.calls {
-            let is_left_out =
-                |positions: &[u32]| number == handler && !positions.contains(&call.position);
-            if calls.is_some_and(is_left_out) {
-                continue;
-            }
-            effects.extend(of_call(builder, activity, number, call, reached));
-            effects.extend(navigation::of_call(builder, activity, number, call, reached));
+        for call in method.facts.calls.iter().filter(|it| scope.has(number, it.position)) {
+            effects.extend(of_call(builder, activity, number, call, scope));
+            effects.extend(navigation::of_call(builder, activity, number, call, scope));
         }
     }
     effects.into_iter().collect()
@@ -124,14 +120,14 @@ fn of_call(
     activity: &ActivityCode,
     number: MethodNumber,
     call: &CallFact,
-    reached: &BTreeSet<MethodNumber>,
+    scope: CallScope<'_>,
 ) -> Vec<WindowEffect> {
     if android::starts_activity(call.name) {
         let types = descriptor_types(call.descriptor);
         let place = types.iter().position(|it| *it == intents::INTENT);
         let place = place.map(|it| it + usize::from(!call.is_static));
         let Some(place) = place else { return Vec::new() };
-        let mut effects = intents::effects(builder, number, call, place, Some(reached));
+        let mut effects = intents::effects(builder, number, call, place, Some(scope));
         if effects.is_empty() {
             effects = intents::queried(builder, activity);
         }

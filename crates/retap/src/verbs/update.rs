@@ -20,7 +20,7 @@ use retap_model::format::run::RunInfo;
 use retap_model::format::run::update_summary::UpdateSummary;
 use retap_model::{App, CostLedger};
 use retap_update::{PhaseName, UpdateSettings, UpdateStrategy};
-use session::Session;
+use session::UpdateSession;
 use std::time::Instant;
 
 pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
@@ -66,7 +66,7 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
     let info = run_info(args, &device, &app, &mut lab, &connection)?;
     let dir =
         args.output.output.clone().unwrap_or_else(|| super::fresh_directory(&info.app.package));
-    let mut session = Session {
+    let mut session = UpdateSession {
         args,
         plan: &plan,
         app: &app,

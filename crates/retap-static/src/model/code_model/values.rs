@@ -20,18 +20,34 @@ pub type FieldValues<'a> = BTreeMap<(&'a str, &'a str), Vec<(Value<'a>, MethodNu
 /// The calls that led to a method, innermost last.
 type Stack = Vec<(MethodNumber, u32)>;
 
+/// The calls that matter for one input.
+#[derive(Debug, Clone, Copy)]
+pub struct CallScope<'c> {
+    /// The methods that can run.
+    pub methods: &'c BTreeSet<MethodNumber>,
+    /// The calls of the handler that can run, if not all of them can.
+    pub branch: Option<(MethodNumber, &'c [u32])>,
+}
+
+impl CallScope<'_> {
+    /// Returns true if a method's call at a position can run.
+    pub fn has(self, caller: MethodNumber, position: u32) -> bool {
+        self.branch.is_none_or(|(handler, calls)| handler != caller || calls.contains(&position))
+    }
+}
+
 /// A search for what a value may be.
 pub struct ValueSearch<'a, 'c> {
     code: &'c CodeModel<'a>,
-    /// The callers that matter; none if all do.
-    callers: Option<&'c BTreeSet<MethodNumber>>,
+    /// The calls that matter; none if all do.
+    scope: Option<CallScope<'c>>,
     found: BTreeSet<Value<'a>>,
     steps: usize,
 }
 
 impl<'a, 'c> ValueSearch<'a, 'c> {
-    pub fn new(code: &'c CodeModel<'a>, callers: Option<&'c BTreeSet<MethodNumber>>) -> Self {
-        ValueSearch { code, callers, found: BTreeSet::new(), steps: 0 }
+    pub fn new(code: &'c CodeModel<'a>, scope: Option<CallScope<'c>>) -> Self {
+        ValueSearch { code, scope, found: BTreeSet::new(), steps: 0 }
     }
 
     /// Returns what a value found in a method may be.
@@ -81,7 +97,8 @@ impl<'a, 'c> ValueSearch<'a, 'c> {
             return;
         }
         let all = &self.code.callers[number as usize];
-        let wanted = all.iter().filter(|it| self.callers.is_some_and(|set| set.contains(it)));
+        let wanted =
+            all.iter().filter(|it| self.scope.is_some_and(|scope| scope.methods.contains(it)));
         let mut callers: Vec<MethodNumber> = wanted.copied().collect();
         if callers.is_empty() {
             callers.extend(all);
@@ -91,7 +108,8 @@ impl<'a, 'c> ValueSearch<'a, 'c> {
         }
         for caller in callers {
             for call in &self.code.methods[caller as usize].facts.calls {
-                if call.name == method.name() && self.code.leads_to(call, number) {
+                let can_run = self.scope.is_none_or(|scope| scope.has(caller, call.position));
+                if can_run && call.name == method.name() && self.code.leads_to(call, number) {
                     self.follow_argument(caller, call.position, argument, &Vec::new(), budget);
                 }
             }

@@ -1,6 +1,6 @@
 //! The app's own tests, before the phases.
 
-use super::session::Session;
+use super::session::UpdateSession;
 use crate::verbs::test::lines::render_result;
 use retap_engine::test::{CleanInstalls, TestSettings};
 use retap_engine::update::{TestComparison, compare_tests};
@@ -17,7 +17,7 @@ const FILE: &str = "tests.json";
 /// The phone's time for each test.
 const LIMIT: Duration = Duration::from_secs(120);
 
-impl Session<'_> {
+impl UpdateSession<'_> {
     /// Runs the tests on both versions, if there are any and the run has not done so before.
     pub(super) fn run_tests(&self) -> Result<Option<UpdateTests>, Failure> {
         let (Some(tests), Some(old), Some(new)) =

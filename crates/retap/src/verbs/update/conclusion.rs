@@ -2,7 +2,7 @@
 //! of the old one.
 
 use super::differences;
-use super::session::Session;
+use super::session::UpdateSession;
 use crate::interrupt;
 use retap_device::{DeviceError, Lab};
 use retap_engine::connection::connect;
@@ -18,7 +18,7 @@ use retap_update::UpdateStrategy;
 /// What the comparison may cost, in events on both devices for each event of the run.
 const COMPARISON_SHARE: u64 = 8;
 
-impl Session<'_> {
+impl UpdateSession<'_> {
     pub(super) fn keep_suite(
         &self,
         lab: &mut Lab<'_>,

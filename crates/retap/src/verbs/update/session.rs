@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 const TRACE_LENGTH: usize = 300;
 
 /// One test of an update, from its first event to its report.
-pub(super) struct Session<'a> {
+pub(super) struct UpdateSession<'a> {
     pub(super) args: &'a UpdateArgs,
     pub(super) plan: &'a UpdatePlan,
     pub(super) app: &'a App,
@@ -52,18 +52,18 @@ pub(super) struct Session<'a> {
 }
 
 /// What an exploration has found, and how it ended.
-pub(super) struct Explored {
+pub(super) struct ExploredUpdate {
     totals: ExplorationTotals,
     result: Result<(), Failure>,
 }
 
-impl Session<'_> {
+impl UpdateSession<'_> {
     /// Runs the phases and checks the crashes.
     pub(super) fn explore(
         &mut self,
         lab: &mut Lab<'_>,
         strategy: &mut UpdateStrategy,
-    ) -> Result<Explored, Failure> {
+    ) -> Result<ExploredUpdate, Failure> {
         let targets = strategy.targets().clone();
         let interesting = InterestingPolicy::NewState;
         let mut exploration = if self.args.resume {
@@ -90,7 +90,7 @@ impl Session<'_> {
         let explored = self.watch(&mut exploration, lab, limits, &targets);
         lab.charge(RunPhase::Explore);
         let result = explored.and_then(|()| self.check_crashes(&exploration, lab));
-        Ok(Explored { totals: exploration.totals().clone(), result })
+        Ok(ExploredUpdate { totals: exploration.totals().clone(), result })
     }
 
     fn watch(
@@ -151,9 +151,9 @@ impl Session<'_> {
         mut self,
         lab: &mut Lab<'_>,
         strategy: &UpdateStrategy,
-        explored: Explored,
+        explored: ExploredUpdate,
     ) -> Result<Exit, Failure> {
-        let Explored { totals, mut result } = explored;
+        let ExploredUpdate { totals, mut result } = explored;
         let traces = trace_file::read_all(&self.dir.join(run::TRACE).display().to_string())?;
         let (mut suite, mut comparison) = (TargetSuite::default(), VersionComparison::default());
         let mut upgrade = UpgradeCheck::default();
