@@ -15,7 +15,6 @@ mod statistics;
 mod study;
 
 pub use cell::{Cell, CellBudget, MeasuredCell};
-pub use study::{StudyApps, StudyPart, StudyPlan, StudyResults, StudySettings, run as run_study};
 use comparison::Comparison;
 use found_crashes::FoundCrash;
 use known_crashes::KnownCrashSearch;
@@ -25,6 +24,7 @@ use retap_explore::AutoPart;
 use retap_model::format::run::{write_json, write_whole};
 use serde::Serialize;
 use std::path::PathBuf;
+pub use study::{StudyApps, StudyPart, StudyPlan, StudyResults, StudySettings, run as run_study};
 
 /// Turns `auto:without=walk` into the settings of an exploration.
 pub type ParseStrategy<'p> = &'p (dyn Fn(&str) -> Result<ExploreSettings, Failure> + Sync);

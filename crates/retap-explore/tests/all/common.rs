@@ -5,8 +5,8 @@ use retap_device::Rig;
 use retap_device::fake::FakeConnect;
 use retap_explore::{
     Ape, Auto, AutoParts, DroidBot, Exploration, ExplorationLimits, ExplorationTotals, Fastbot,
-    FittestPolicy, InterestingPolicy, QTesting, Random, RandomRestart, SearchOrder, Stoat, Strategy,
-    StuckPolicy, TimeMachine, Vocabulary,
+    FittestPolicy, InterestingPolicy, QTesting, Random, RandomRestart, SearchOrder, Stoat,
+    Strategy, StuckPolicy, TimeMachine, Vocabulary,
 };
 use retap_model::format::run::{Recorder, RunInfo, TRACE};
 use retap_model::format::trace::{TraceEntry, TraceReader};

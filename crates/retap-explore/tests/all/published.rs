@@ -127,7 +127,11 @@ fn ape_gets_to_the_end_of_a_row_and_restarts_when_its_model_is_stable() {
     assert_eq!(explored.totals.crashes.len(), 1);
     let crashes = explored.totals.crashes.values().map(|crash| crash.occurrences).sum::<u64>();
     // The model of four screens is soon complete. Every crash and every hundredth stable event restarts the app.
-    assert!(explored.totals.starts > crashes + 1, "{} starts, {crashes} crashes", explored.totals.starts);
+    assert!(
+        explored.totals.starts > crashes + 1,
+        "{} starts, {crashes} crashes",
+        explored.totals.starts
+    );
 }
 
 /// A list whose rows look alike to a model that sees only types: one row leads on, the others to a page.

@@ -1,9 +1,9 @@
 //! Learns from recorded entries: rewards events, remembers texts that worked and the actions that states offer.
 
-use super::{Auto, AutoPart};
 use super::actions::list_mapped_actions;
 use super::event_key::{field_family, key_of_event};
 use super::statistics::SUCCESS;
+use super::{Auto, AutoPart};
 use crate::exploration::Novelty;
 use retap_model::hash::StableHasher;
 use retap_model::observation::RecordedOutcome;

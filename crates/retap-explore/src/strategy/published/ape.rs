@@ -129,7 +129,9 @@ impl Ape {
         actions: &[NamedAction<'_>],
         rng: &mut DecisionRng,
     ) -> (Option<ActionName>, &'static str) {
-        let Some(state) = self.model.states.get(&at) else { return (None, "a state without model") };
+        let Some(state) = self.model.states.get(&at) else {
+            return (None, "a state without model");
+        };
         let greedy = actions.iter().filter(|action| self.is_greedy(state, action.name));
         let greedy: Vec<_> = greedy.map(|action| (action.name, action.priority)).collect();
         if let Some(name) = rng.weighted(&greedy) {

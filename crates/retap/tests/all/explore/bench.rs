@@ -110,8 +110,11 @@ fn bench_explore_compares_auto_with_auto_without_each_part() {
 fn a_study_reports_apps_for_choosing_apart_and_goes_on_where_it_was_stopped() {
     let temp = tempdir().unwrap();
     let [out, file] = ["bench", "study.toml"].map(|name| temp.path().join(name));
-    fs::write(temp.path().join("known.tsv"), "notes\tStringIndexOutOfBoundsException\tNote.initial\n")
-        .unwrap();
+    fs::write(
+        temp.path().join("known.tsv"),
+        "notes\tStringIndexOutOfBoundsException\tNote.initial\n",
+    )
+    .unwrap();
     let plan = format!(
         "runs = 2\nbudgets = [100, 200]\nstrategies = [\"random\", \"auto\"]\nknown = \"known.tsv\"\n\
          [apps]\nchoose = [{:?}]\nreport = [{:?}, {:?}]\n",
@@ -136,7 +139,10 @@ fn a_study_reports_apps_for_choosing_apart_and_goes_on_where_it_was_stopped() {
     let interval = &parts[3]["comparisons"][0]["interval"];
     assert!(interval["low"].as_f64().unwrap() <= interval["high"].as_f64().unwrap());
     let found = parts[3]["found"].as_array().unwrap();
-    assert!(found.iter().any(|crash| crash["app"].as_str().unwrap().contains("notes")), "{found:?}");
+    assert!(
+        found.iter().any(|crash| crash["app"].as_str().unwrap().contains("notes")),
+        "{found:?}"
+    );
     let text = fs::read_to_string(Path::new(&out).join("study.md")).unwrap();
     assert!(text.contains("# Apps that were used for choosing, 100 events"), "{text}");
     assert!(text.contains("# Apps to report on, 200 events"), "{text}");

@@ -1,7 +1,7 @@
 //! APE's model: states and transitions as the current abstraction sees the recorded ones. Whenever the abstraction
 //! changes, the model is made anew from the recorded transitions.
 
-use super::gui_tree::{TreeActionKind, GuiTree, TreeAction};
+use super::gui_tree::{GuiTree, TreeAction, TreeActionKind};
 use super::naming::{ActionName, Case, ModelState, NamingTree};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -116,8 +116,7 @@ impl ApeModel {
         let named = self.namings.name(from);
         let name = named.naming.name(action);
         let target = to.as_ref().map(|to| self.state_of(to));
-        let known =
-            self.states.entry(named.state).or_default().actions.entry(name).or_default();
+        let known = self.states.entry(named.state).or_default().actions.entry(name).or_default();
         known.tries += 1;
         if let Some(target) = target {
             *known.led_to.entry(target).or_default() += 1;
