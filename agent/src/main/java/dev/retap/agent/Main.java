@@ -1,7 +1,8 @@
 // The agent's entry point. Without arguments it speaks the protocol of docs/agent.md over the
 // socket that it inherits as standard input. `--framework` and `--runtime` prepare an API level,
 // `--classes` lists what the JVM archives and `--trial` tries a start, `--inventory` lists what a
-// level consists of, `--coverage` writes a report, `--profile` reads a flight recording, `--make-dex`
+// level consists of, `--coverage` writes a report, `--profile` reads a flight recording,
+// `--make-dex`
 // and `--sign` serve `retap instrument`, and `--drive` tries an APK from a terminal.
 package dev.retap.agent;
 

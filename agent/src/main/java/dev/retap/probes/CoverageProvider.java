@@ -1,4 +1,5 @@
-// Hands the execution data over: `adb shell content read --uri content://PACKAGE.retap.coverage/exec`.
+// Hands the execution data over: `adb shell content read --uri
+// content://PACKAGE.retap.coverage/exec`.
 // `exec/take` also clears the probes. Only the shell, root and the app itself get an answer.
 package dev.retap.probes;
 

@@ -88,8 +88,8 @@ public record CountedClasses(Path folder) {
         .toArray();
   }
 
-  private static void make(
-      Path translated, Iterable<String> names, Insertion insertion, Path work) throws IOException {
+  private static void make(Path translated, Iterable<String> names, Insertion insertion, Path work)
+      throws IOException {
     UnitTable table = new UnitTable();
     List<String> counts = new ArrayList<>();
     try (ZipFile from = new ZipFile(translated.toFile());

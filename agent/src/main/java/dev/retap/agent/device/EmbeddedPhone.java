@@ -195,9 +195,7 @@ public final class EmbeddedPhone implements Phone {
   public byte[] readContent(String uri) throws IOException {
     World.setInHost(false);
     try (InputStream in =
-        RuntimeEnvironment.getApplication()
-            .getContentResolver()
-            .openInputStream(Uri.parse(uri))) {
+        RuntimeEnvironment.getApplication().getContentResolver().openInputStream(Uri.parse(uri))) {
       return in.readAllBytes();
     } finally {
       World.setInHost(true);
