@@ -24,7 +24,7 @@ pub const DEBUG_PASSWORD: &str = "android";
 
 const MAIN_CLASS: &str = "dev.retap.agent.Main";
 
-const FLAGS: [&str; 23] = [
+const FLAGS: [&str; 26] = [
     // A device lives for minutes, so start-up and memory matter more than peak speed.
     "-XX:+UseSerialGC",
     "-XX:TieredStopAtLevel=1",
@@ -34,6 +34,10 @@ const FLAGS: [&str; 23] = [
     "-XX:Tier3MinInvocationThreshold=8",
     "-XX:Tier3CompileThreshold=150",
     "-XX:Tier0InvokeNotifyFreqLog=3",
+    // The same for loops, and while many methods wait for the compiler, as after each new screen.
+    "-XX:Tier3BackEdgeThreshold=5000",
+    "-XX:Tier0BackedgeNotifyFreqLog=8",
+    "-XX:Tier3LoadFeedback=50",
     "-Xshare:auto",
     // Translating a big app needs this much. The app itself is bounded by it too.
     "-Xmx1g",
