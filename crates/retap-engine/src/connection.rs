@@ -1,6 +1,7 @@
 //! Turns device settings into a connection: something that can start devices, and the app's file.
 
 use crate::{Context, Failure, suite_folder};
+use retap_adb::{AdbConnect, AdbEnvironment, AdbOptions};
 use retap_device::Connect;
 use retap_device::fake::FakeConnect;
 use retap_embedded::{CoverageSelection, EmbeddedConnect, EmbeddedOptions};
@@ -14,6 +15,8 @@ use std::str::FromStr;
 #[derive(Debug, Clone)]
 pub struct DeviceSettings {
     pub kind: DeviceKind,
+    /// Serials of phones and emulators, for a device over adb.
+    pub serials: Vec<String>,
     /// Android API level; by default what the app targets.
     pub api: Option<u32>,
     pub display: Option<Display>,
@@ -29,6 +32,8 @@ pub struct DeviceSettings {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeviceKind {
     Embedded,
+    /// A phone or an emulator over adb.
+    Adb,
     Fake(PathBuf),
 }
 
@@ -38,8 +43,9 @@ impl FromStr for DeviceKind {
     fn from_str(text: &str) -> Result<Self, String> {
         match text.split_once(':') {
             None if text == "embedded" => Ok(Self::Embedded),
+            None if text == "adb" => Ok(Self::Adb),
             Some(("fake", file)) if !file.is_empty() => Ok(Self::Fake(file.into())),
-            _ => Err(format!("expected embedded or fake:FILE, found {text:?}")),
+            _ => Err(format!("expected embedded, adb or fake:FILE, found {text:?}")),
         }
     }
 }
@@ -86,6 +92,7 @@ pub fn connect(
     match &settings.kind {
         DeviceKind::Fake(file) => connect_fake(settings, file, apk),
         DeviceKind::Embedded => connect_embedded(settings, apk, context),
+        DeviceKind::Adb => connect_adb(settings, apk),
     }
 }
 
@@ -106,6 +113,21 @@ fn connect_fake(
     }
     check_readable(file)?;
     Ok(Connection { connect: Box::new(FakeConnect::load(file)?), apk: file.to_owned() })
+}
+
+fn connect_adb(settings: &DeviceSettings, apk: Option<&Path>) -> Result<Connection, Failure> {
+    let apk =
+        apk.ok_or_else(|| Failure::input("no app given: name the APK that the phone is to run"))?;
+    check_readable(apk)?;
+    if !(settings.include.is_empty() && settings.exclude.is_empty()) {
+        return Err(Failure::input(
+            "--include and --exclude select classes whose coverage counts; a device over adb sees no coverage",
+        ));
+    }
+    let environment = AdbEnvironment::from_process().map_err(Failure::input)?;
+    let options = AdbOptions::new(environment, settings.serials.clone());
+    let connect = Box::new(AdbConnect::new(apk.to_owned(), options));
+    Ok(Connection { connect, apk: apk.to_owned() })
 }
 
 fn connect_embedded(

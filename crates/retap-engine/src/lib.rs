@@ -3,6 +3,7 @@
 //! Law: this crate does **not** know the command line. It prints nothing, parses no flags and draws no bars; it takes
 //! plain settings and reports progress to a [`Reporter`]. The command line and the benches are built on it.
 
+pub mod against;
 pub mod cache;
 pub mod connection;
 pub mod context;

@@ -28,7 +28,9 @@ pub use test::{Clean, TestArgs};
 pub use update::UpdateArgs;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use retap_engine::DeviceKind;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// Explores an Android app, rewinds it, and reduces what it finds to the few taps that matter.
 #[derive(Debug, Parser)]
@@ -101,6 +103,7 @@ Examples:
   retap replay trace.jsonl --runs 20 --vary-world    how often does it reproduce with other world seeds?
   retap replay trace.jsonl#3                         the third trace of a file
   retap replay suite --junit out.xml -j 2            every trace of a suite folder
+  retap replay trace.jsonl -d adb --against embedded  does a phone do what the embedded device does?
   retap replay differences/006/trace.jsonl --over old.apk   a fault that an update has on data of the old version")]
 pub struct ReplayArgs {
     /// The trace; FILE#N names the N-th of a file that holds several; or a suite folder
@@ -129,6 +132,9 @@ pub struct ReplayArgs {
     /// Do the trace on this old version first, install the app over it with the data kept, and do the trace again
     #[arg(long, value_name = "OLD", conflicts_with_all = ["junit", "jobs", "strict"], help_heading = "Replaying")]
     pub over: Option<PathBuf>,
+    /// Run the trace on a second device too (embedded, adb or fake:FILE), compare both step by step, and list where they differ
+    #[arg(long, value_name = "KIND", value_parser = DeviceKind::from_str, conflicts_with_all = ["junit", "jobs", "over", "strict"], help_heading = "Replaying")]
+    pub against: Option<DeviceKind>,
     /// Write the results of a suite in JUnit's format
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub junit: Option<PathBuf>,

@@ -17,9 +17,13 @@ pub struct AppArgs {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Device")]
 pub struct DeviceArgs {
-    /// embedded (the Android framework inside this machine), or fake:FILE (a scripted app)
+    /// embedded (the Android framework inside this machine), adb (a phone or an emulator), or fake:FILE (a scripted app)
     #[arg(short, long, value_name = "KIND", default_value = "embedded", value_parser = DeviceKind::from_str)]
     pub device: DeviceKind,
+    /// Use the phone or emulator with this serial, as `adb devices` shows it; means --device adb (repeatable: with -j N
+    /// several devices work in parallel)
+    #[arg(short, long = "serial", value_name = "SERIAL")]
+    pub serials: Vec<String>,
     /// Android API level. Default: the app's target level, at least 26
     #[arg(long, value_name = "N")]
     pub api: Option<u32>,
@@ -45,13 +49,22 @@ pub struct DeviceArgs {
 impl DeviceArgs {
     pub fn settings(&self) -> DeviceSettings {
         DeviceSettings {
-            kind: self.device.clone(),
+            kind: self.kind(),
+            serials: self.serials.clone(),
             api: self.api,
             display: self.screen,
             outside: self.outside.clone(),
             abstraction: self.abstraction,
             include: self.include.clone(),
             exclude: self.exclude.clone(),
+        }
+    }
+
+    /// Returns the kind of device. A serial alone names a phone.
+    pub fn kind(&self) -> DeviceKind {
+        match self.device {
+            DeviceKind::Embedded if !self.serials.is_empty() => DeviceKind::Adb,
+            _ => self.device.clone(),
         }
     }
 

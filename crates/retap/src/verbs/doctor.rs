@@ -3,6 +3,7 @@
 use crate::cli::{DeviceArgs, DoctorArgs};
 use crate::console::Console;
 use crate::exit::Exit;
+use retap_adb::{AdbCheck, AdbEnvironment};
 use retap_device::Connect;
 use retap_device::fake::FakeConnect;
 use retap_engine::{DeviceKind, Failure};
@@ -36,8 +37,12 @@ pub fn run(args: &DoctorArgs, console: &Console) -> Result<Exit, Failure> {
 }
 
 fn examine(args: &DeviceArgs) -> Result<Vec<MachineCheck>, Failure> {
-    match &args.device {
+    match &args.kind() {
         DeviceKind::Fake(file) => Ok(vec![fake(file)]),
+        DeviceKind::Adb => {
+            let environment = AdbEnvironment::from_process().map_err(Failure::input)?;
+            Ok(retap_adb::check_adb(&environment).into_iter().map(adb).collect())
+        }
         DeviceKind::Embedded => {
             Ok(retap_embedded::check_machine().into_iter().map(embedded).collect())
         }
@@ -47,6 +52,11 @@ fn examine(args: &DeviceArgs) -> Result<Vec<MachineCheck>, Failure> {
 fn embedded(finding: retap_embedded::HealthCheck) -> MachineCheck {
     let retap_embedded::HealthCheck { what, ok, found, advice } = finding;
     MachineCheck { what: what.into(), ok, found, advice }
+}
+
+fn adb(finding: AdbCheck) -> MachineCheck {
+    let AdbCheck { what, ok, found, advice } = finding;
+    MachineCheck { what, ok, found, advice }
 }
 
 fn fake(file: &Path) -> MachineCheck {

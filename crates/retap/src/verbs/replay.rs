@@ -1,5 +1,6 @@
 //! `retap replay`.
 
+mod against;
 mod over;
 mod runs;
 mod suite;
@@ -71,6 +72,12 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
             use_coordinates(&mut trace);
         }
         return over::run(args, (old, &connection), (&header, &trace), console);
+    }
+    if let Some(kind) = &args.against {
+        if args.coordinates {
+            use_coordinates(&mut trace);
+        }
+        return against::run(args, (kind, &settings, &connection), (&header, &trace), console);
     }
     let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
     let app = lab.rig().app()?.clone();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// The crates of ours that each crate may know, tests included. A crate that is not listed does not exist.
-const MAY_KNOW: [(&str, &[&str]); 23] = [
+const MAY_KNOW: [(&str, &[&str]); 24] = [
     ("retap-fuzz", &[]),
     ("retap-model", &[]),
     ("retap-minimize", &[]),
@@ -13,6 +13,7 @@ const MAY_KNOW: [(&str, &[&str]); 23] = [
     ("retap-static", &["retap-apk"]),
     ("retap-device", &["retap-model"]),
     ("retap-embedded", &["retap-model", "retap-device", "retap-apk"]),
+    ("retap-adb", &["retap-model", "retap-device", "retap-apk"]),
     ("retap-adbd", &["retap-model", "retap-device", "retap-apk"]),
     ("retap-oracle", &["retap-model"]),
     ("retap-test", &["retap-model"]),
@@ -28,6 +29,7 @@ const MAY_KNOW: [(&str, &[&str]); 23] = [
         &[
             "retap-model",
             "retap-device",
+            "retap-adb",
             "retap-apk",
             "retap-embedded",
             "retap-explore",
@@ -80,6 +82,7 @@ const MAY_KNOW: [(&str, &[&str]); 23] = [
     (
         "retap",
         &[
+            "retap-adb",
             "retap-adbd",
             "retap-drive",
             "retap-import",
@@ -105,8 +108,11 @@ const MAY_KNOW: [(&str, &[&str]); 23] = [
 ];
 
 /// The crates of ours that only tests of a crate may know. Tests of every crate may damage its inputs.
-const TESTS_MAY_KNOW: [(&str, &[&str]); 2] =
-    [("retap-reduce", &["retap-device"]), ("retap-adbd", &["retap-embedded"])];
+const TESTS_MAY_KNOW: [(&str, &[&str]); 3] = [
+    ("retap-reduce", &["retap-device"]),
+    ("retap-adb", &["retap-adbd", "retap-embedded"]),
+    ("retap-adbd", &["retap-embedded"]),
+];
 
 /// The crate that damages the inputs of readers.
 const DAMAGE: &str = "retap-fuzz";
