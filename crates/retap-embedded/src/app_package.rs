@@ -26,12 +26,13 @@ pub struct AppPackage {
     pub warnings: Vec<String>,
     /// The classes whose coverage counts, named as in class files.
     pub counted_classes: Vec<String>,
-    pub test_apk: Option<TestFile>,
+    /// The test APK, if there is one, and the driver that it belongs to, if there is one.
+    pub test_apks: Vec<TestFile>,
     /// The folder of an unpacked bundle, which is deleted with this.
     _unpacked: Option<PrivateFolder>,
 }
 
-/// The test APK that runs in the app's process.
+/// An APK whose classes run in the app's process to test it.
 #[derive(Debug)]
 pub struct TestFile {
     pub path: PathBuf,
@@ -41,11 +42,9 @@ pub struct TestFile {
 impl AppPackage {
     /// Returns a name for the prepared form of the app with its tests.
     pub fn prepared_name(&self) -> String {
-        let app = &self.app.identity.sha256;
-        match &self.test_apk {
-            Some(test) => format!("{app}-{}", test.sha256),
-            None => app.clone(),
-        }
+        let tests = self.test_apks.iter().map(|test| test.sha256.as_str());
+        let all: Vec<&str> = [self.app.identity.sha256.as_str()].into_iter().chain(tests).collect();
+        all.join("-")
     }
 
     /// Opens an app for the API level that was asked for, or else for the one nearest to its target.
@@ -80,7 +79,8 @@ impl AppPackage {
         };
         let mut warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
         let UnpackedFiles { files, folder } = unpack(&apk)?;
-        let test_apk = tests.and_then(TestApk::file).map(open_test_apk).transpose()?;
+        let files_beside = tests.map(TestApk::files).unwrap_or_default();
+        let test_apks = files_beside.into_iter().map(open_test_apk).collect::<Result<_, _>>()?;
         let CountedClasses { classes, libraries } = selection.apply(&code, package);
         if classes.is_empty() {
             warnings.push(warn_of_no_coverage(package, &libraries));
@@ -98,7 +98,7 @@ impl AppPackage {
             files,
             warnings,
             counted_classes: classes,
-            test_apk,
+            test_apks,
             _unpacked: folder,
         })
     }

@@ -38,18 +38,20 @@ pub struct EmbeddedOptions {
 /// Where the tests of an app lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TestApk {
-    /// In an APK beside the app's.
-    Beside(PathBuf),
+    /// In an APK beside the app's, whose instrumentation belongs to the app or to a driver: a third APK.
+    Beside { test: PathBuf, driver: Option<PathBuf> },
     /// In the app's own APK, as in the tests of a library.
     Within,
 }
 
 impl TestApk {
-    /// Returns the file beside the app's.
-    pub fn file(&self) -> Option<&Path> {
+    /// Returns the files beside the app's.
+    pub fn files(&self) -> Vec<&Path> {
         match self {
-            TestApk::Beside(file) => Some(file),
-            TestApk::Within => None,
+            TestApk::Beside { test, driver } => {
+                [test].into_iter().chain(driver).map(PathBuf::as_path).collect()
+            }
+            TestApk::Within => Vec::new(),
         }
     }
 }

@@ -16,5 +16,5 @@ pub use driver::TestDriver;
 pub use evidence::TestEvidence;
 pub use forwards::Forward;
 pub use plan::{CleanInstalls, TestPlan, TestSettings};
-pub use test_apk::TestTarget;
+pub use test_apk::{TestFiles, TestTarget};
 pub use workers::{TestJob, TestRun, run_tests};

@@ -87,6 +87,11 @@ const UNAVAILABLE: &[UnavailableFeature] = &[
         ],
     },
     UnavailableFeature {
+        name: "the platform's JUnit 3 cases",
+        instead: "tests that extend android.test's classes fail",
+        api: &["android/test/"],
+    },
+    UnavailableFeature {
         name: "camera",
         instead: "another app always uses it",
         api: &["android/hardware/camera2/"],

@@ -59,7 +59,7 @@ impl InstalledApp {
     /// Starts a process that may read the app's files.
     fn start_process(&self, cached: &PreparedApp) -> Result<AgentProcess, DeviceError> {
         let mut readable: Vec<&Path> = self.package.files.iter().map(PathBuf::as_path).collect();
-        readable.extend(self.package.test_apk.as_ref().map(|test| test.path.as_path()));
+        readable.extend(self.package.test_apks.iter().map(|test| test.path.as_path()));
         readable.push(cached.folder());
         AgentProcess::start(&self.setup, &readable)
     }
@@ -81,7 +81,7 @@ impl InstalledApp {
             navigation_bar: options.navigation_bar,
             outside: &options.outside,
             counted_classes: &self.package.counted_classes,
-            test_apk: self.package.test_apk.as_ref().map(|test| test.path.as_path()),
+            test_apks: self.package.test_apks.iter().map(|test| test.path.as_path()).collect(),
         };
         match agent.call(&AgentRequest::Install(request), INSTALL_CPU)? {
             AgentReply::Installed { counted_folder } if is_inside(&counted_folder) => {

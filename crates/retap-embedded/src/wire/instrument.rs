@@ -18,6 +18,8 @@ pub struct TestStart {
     pub arguments: Vec<(String, String)>,
     /// Whether the app's data is wiped first.
     pub clean_install: bool,
+    /// Whether the app's icon is tapped, for tests that drive it from outside.
+    pub launches: bool,
     pub keeps: Keeps,
     pub decisions: DecisionPlan,
     /// The virtual time until the first report.
@@ -115,6 +117,7 @@ impl TestStart {
             .string(&self.runner)
             .strings(&arguments)
             .u8(self.clean_install.into())
+            .u8(self.launches.into())
             .u8(self.keeps as u8)
             .u64(self.decisions.other_seed)
             .u64(self.decisions.switch_at)

@@ -57,7 +57,7 @@ pub struct InstallRequest<'a> {
     pub outside: &'a [String],
     /// The classes whose coverage counts, named as in class files.
     pub counted_classes: &'a [String],
-    pub test_apk: Option<&'a Path>,
+    pub test_apks: Vec<&'a Path>,
 }
 
 impl AgentRequest<'_> {
@@ -91,9 +91,7 @@ fn encode_install<'w>(
     install: &InstallRequest<'_>,
 ) -> &'w mut BodyWriter {
     let Display { width, height, dpi } = install.display;
-    let apks: Vec<String> =
-        install.apks.iter().map(|apk| apk.to_string_lossy().into_owned()).collect();
-    body.strings(&apks)
+    body.strings(&names(install.apks))
         .string(&install.prepared.to_string_lossy())
         .string(&install.android_jars.to_string_lossy())
         .u16(install.api as u16)
@@ -103,7 +101,11 @@ fn encode_install<'w>(
         .u8(install.navigation_bar.into())
         .strings(install.outside)
         .string(&install.counted_classes.join("\n"))
-        .string(&install.test_apk.map(Path::to_string_lossy).unwrap_or_default())
+        .strings(&names(&install.test_apks))
+}
+
+fn names<P: AsRef<Path>>(files: &[P]) -> Vec<String> {
+    files.iter().map(|file| file.as_ref().to_string_lossy().into_owned()).collect()
 }
 
 fn encode_parts<'w>(

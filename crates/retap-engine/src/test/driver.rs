@@ -34,6 +34,7 @@ pub struct TestDriver<'a> {
     device: EmbeddedDevice,
     pub app: App,
     runner: String,
+    is_driven: bool,
     forwards: Forwards,
     context: Context<'a>,
 }
@@ -64,8 +65,14 @@ impl<'a> TestDriver<'a> {
         let listener = context.reporter.device_listener();
         let mut device = EmbeddedDevice::on_this_machine(options, listener)?;
         let app = device.install(&target.app)?;
-        let runner = target.runner.clone();
-        Ok(Self { device, app, runner, forwards: Forwards::default(), context })
+        Ok(Self {
+            device,
+            app,
+            runner: target.runner.clone(),
+            is_driven: target.is_driven,
+            forwards: Forwards::default(),
+            context,
+        })
     }
 
     /// Opens ports of the machine that lead to ports of the phone; returns them with the ports that were chosen.
@@ -257,6 +264,7 @@ impl<'a> TestDriver<'a> {
             runner: self.runner.clone(),
             arguments,
             clean_install: false,
+            launches: self.is_driven,
             keeps: Keeps::Nothing,
             decisions: DecisionPlan::default(),
             limit_ms: millis(START_LIMIT),

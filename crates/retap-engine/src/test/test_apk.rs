@@ -5,6 +5,16 @@ use retap_apk::{Apk, Instrumentation};
 use retap_embedded::TestApk;
 use std::path::{Path, PathBuf};
 
+/// The files of an app and of its tests, as the user names them.
+#[derive(Debug, Clone, Copy)]
+pub struct TestFiles<'a> {
+    pub app: &'a Path,
+    /// An app without a test APK must test itself, as the tests of a library do.
+    pub test: Option<&'a Path>,
+    /// The app that the tests belong to, if they drive another one from outside.
+    pub driver: Option<&'a Path>,
+}
+
 /// An app with its tests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestTarget {
@@ -13,13 +23,17 @@ pub struct TestTarget {
     pub package: String,
     /// The component of the instrumentation: `PACKAGE/CLASS`.
     pub runner: String,
+    /// Whether the tests drive the app from outside, so that it is launched for them.
+    pub is_driven: bool,
 }
 
 impl TestTarget {
-    /// Opens both APKs. An APK alone must test itself, as the tests of a library do.
-    pub fn open(app: &Path, test: Option<&Path>, runner: Option<&str>) -> Result<Self, Failure> {
+    /// Opens all APKs and checks that they fit.
+    pub fn open(files: TestFiles<'_>, runner: Option<&str>) -> Result<Self, Failure> {
+        let TestFiles { app, test, driver } = files;
         let app_apk = open(app)?;
         let test_apk = test.map(open).transpose()?;
+        let driver_apk = driver.map(open).transpose()?;
         let package = app_apk.manifest.package.clone();
         let tests = test_apk.as_ref().unwrap_or(&app_apk);
         let name = test.unwrap_or(app).display();
@@ -36,17 +50,22 @@ impl TestTarget {
                 "{name} declares no instrumentation, so it has no tests to run{advice}"
             )));
         }
-        let instrumentation = choose(all, &package, runner)
-            .map_err(|reason| Failure::input(format!("{name} cannot test {package}: {reason}")))?;
-        check_signers(&app_apk, test_apk.as_ref())?;
+        let instrumented = driver_apk.as_ref().unwrap_or(&app_apk);
+        let target = &instrumented.manifest.package;
+        let instrumentation = choose(all, target, runner)
+            .map_err(|reason| Failure::input(format!("{name} cannot test {target}: {reason}")))?;
+        check_signers(instrumented, test_apk.as_ref())?;
         Ok(Self {
             app: app.to_owned(),
             tests: match test {
-                Some(test) => TestApk::Beside(test.to_owned()),
+                Some(test) => {
+                    TestApk::Beside { test: test.to_owned(), driver: driver.map(Path::to_owned) }
+                }
                 None => TestApk::Within,
             },
             runner: format!("{}/{}", tests.manifest.package, instrumentation.name),
             package,
+            is_driven: driver.is_some(),
         })
     }
 }

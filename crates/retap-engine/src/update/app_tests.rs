@@ -3,7 +3,9 @@
 
 use super::UpdatePlan;
 use super::changed_code::ChangedCode;
-use crate::test::{TestDriver, TestJob, TestPlan, TestRun, TestSettings, TestTarget, run_tests};
+use crate::test::{
+    TestDriver, TestFiles, TestJob, TestPlan, TestRun, TestSettings, TestTarget, run_tests,
+};
 use crate::{Context, DeviceSettings, Failure};
 use retap_model::Units;
 use retap_model::format::run::RunError;
@@ -90,7 +92,8 @@ impl TestComparison<'_> {
         // What an interrupted run has left is run again.
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).map_err(RunError::io(&folder))?;
-        let target = TestTarget::open(apk, Some(self.tests), None)?;
+        let files = TestFiles { app: apk, test: Some(self.tests), driver: None };
+        let target = TestTarget::open(files, None)?;
         let mut driver = TestDriver::start(&target, self.devices, context)?;
         let mut plan = TestPlan::new(driver.list(settings)?, &settings.filter);
         arrange(&mut plan.tests);

@@ -71,6 +71,10 @@ pub struct TestArgs {
     /// (repeatable)
     #[arg(long, value_name = "LOCAL:REMOTE", value_parser = parse_forward, conflicts_with_all = ["jobs", "worlds", "retry"], help_heading = "Tests")]
     pub forward: Vec<Forward>,
+    /// The app that TEST.apk belongs to, if its tests drive APP.apk from outside, as Appium's server does; APP.apk is
+    /// launched for them
+    #[arg(long, value_name = "DRIVER.apk", requires = "test", help_heading = "Tests")]
+    pub driver: Option<PathBuf>,
     /// Do not run failures again for a picture of their last screen and a trace of their steps
     #[arg(long, help_heading = "Tests")]
     pub no_pictures: bool,

@@ -12,7 +12,8 @@ use crate::verbs::fresh_directory;
 use lines::{render_failures, render_result, render_total};
 use retap_engine::Failure;
 use retap_engine::test::{
-    CleanInstalls, Forward, TestDriver, TestJob, TestPlan, TestSettings, TestTarget, run_tests,
+    CleanInstalls, Forward, TestDriver, TestFiles, TestJob, TestPlan, TestSettings, TestTarget,
+    run_tests,
 };
 use retap_model::format::run::{RunError, TESTS, write_json, write_whole};
 use retap_test::{TestFilter, TestResult};
@@ -32,7 +33,9 @@ struct TestList<'a> {
 
 pub fn run(args: &TestArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
-    let target = TestTarget::open(&args.app, args.test.as_deref(), args.runner.as_deref())?;
+    let files =
+        TestFiles { app: &args.app, test: args.test.as_deref(), driver: args.driver.as_deref() };
+    let target = TestTarget::open(files, args.runner.as_deref())?;
     check_directory(args)?;
     let settings = settings(args)?;
     let devices = args.device.settings();

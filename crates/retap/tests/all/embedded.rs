@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // a test may panic
 
 #[cfg(feature = "long-tests")]
-mod apps;
+pub mod apps;
 mod limitations;
 mod minimize;
 mod reduce;

@@ -152,23 +152,26 @@ fn format_figures(summary: &Value) -> String {
         .join(", ")
 }
 
-/// Returns the path of the APK. Fetches its package once and keeps it in Cargo's target folder.
 fn fetch_apk(app: &PublishedApp) -> PathBuf {
+    fetch_package(app.package).join(app.file)
+}
+
+/// Returns the folder of an npm package. Fetches it once and keeps it in Cargo's target folder.
+pub fn fetch_package(package: &str) -> PathBuf {
     static FETCH: Mutex<()> = Mutex::new(());
     let _one_fetch_at_a_time = FETCH.lock();
     let store = Path::new(env!("CARGO_TARGET_TMPDIR")).join("npm");
-    let package_folder = store.join(app.package.replace('@', "-"));
+    let package_folder = store.join(package.replace('@', "-"));
     if !package_folder.exists() {
         fs::create_dir_all(&store).unwrap();
         let download = tempfile::tempdir_in(&store).unwrap();
-        let printed =
-            run(Command::new("npm").args(["pack", "--silent", app.package]), download.path());
+        let printed = run(Command::new("npm").args(["pack", "--silent", package]), download.path());
         let archive = printed.lines().last().unwrap_or_default().trim();
         run(Command::new("tar").args(["-xzf", archive]), download.path());
         // The folder appears complete or not at all, because later runs use it without a check.
         fs::rename(download.path().join("package"), &package_folder).unwrap();
     }
-    package_folder.join(app.file)
+    package_folder
 }
 
 /// Runs a command in a folder and returns its standard output.

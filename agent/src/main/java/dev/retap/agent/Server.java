@@ -172,10 +172,9 @@ final class Server {
     boolean navigationBar = request.readU8() != 0;
     var outside = Event.strings(request);
     List<String> counting = request.readString().lines().toList();
-    String testApk = request.readString();
-    Path test = testApk.isEmpty() ? null : Path.of(testApk);
+    List<Path> tests = Event.strings(request).stream().map(Path::of).toList();
     host = new Host(api, androidJars);
-    PreparedApk prepared = PreparedApk.of(apks, test, cache, api, host.androidJar());
+    PreparedApk prepared = PreparedApk.of(apks, tests, cache, api, host.androidJar());
     CountedClasses counted = CountedClasses.of(prepared.translated(), counting, prepared::rewriter);
     probes.count(counted.probes());
     phone = host.createPhone();
@@ -184,7 +183,7 @@ final class Server {
     Install install =
         new Install(
             prepared.apkPaths(),
-            prepared.testPath(),
+            prepared.testPaths(),
             prepared.classes().toString(),
             counted.probed().toString(),
             prepared.sharesClasses(),

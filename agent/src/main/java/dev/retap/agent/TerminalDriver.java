@@ -93,7 +93,8 @@ final class TerminalDriver {
     long start = System.nanoTime();
     List<Path> apks =
         Stream.of(options.get("--drive").split(File.pathSeparator)).map(Path::of).toList();
-    PreparedApk apk = PreparedApk.of(apks, null, Path.of(options.get("--cache")), api, framework);
+    PreparedApk apk =
+        PreparedApk.of(apks, List.of(), Path.of(options.get("--cache")), api, framework);
     CountedClasses counted = countClasses(apk, options.getOrDefault("--count", " "));
     PROBES.count(counted.probes());
     System.out.printf(
@@ -101,7 +102,7 @@ final class TerminalDriver {
         millis(start), counted.probes().length, counted.folder());
     return new Install(
         apk.apkPaths(),
-        apk.testPath(),
+        apk.testPaths(),
         apk.classes().toString(),
         counted.probed().toString(),
         apk.sharesClasses(),

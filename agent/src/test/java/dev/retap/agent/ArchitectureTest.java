@@ -41,7 +41,16 @@ public class ArchitectureTest {
     mayKnow("app", "outcome", "reflect", "robolectric");
     mayKnow("screen", "display", "outcome", "reflect");
     mayKnow("input", "binder", "clock", "reflect", "screen");
-    mayKnow("instrument", "binder", "clock", "input", "outcome", "reflect", "screen");
+    mayKnow("instrument.shell", "clock", "input", "reflect", "screen");
+    mayKnow(
+        "instrument",
+        "binder",
+        "clock",
+        "input",
+        "instrument.shell",
+        "outcome",
+        "reflect",
+        "screen");
     mayKnow("system.hardware", "binder", "reflect");
     mayKnow("system.keys");
     mayKnow("system.packages", "binder", "reflect");

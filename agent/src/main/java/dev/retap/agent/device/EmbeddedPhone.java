@@ -106,7 +106,14 @@ public final class EmbeddedPhone implements Phone {
     boot(new ArrayList<>(), new TestSession(start, ending));
     Probes.forget();
     LogLines.drain();
-    return observeTests(app::start, TestContinue.upTo(start.limitMillis()));
+    Runnable step =
+        () -> {
+          app.start();
+          if (start.launches()) {
+            app.launch();
+          }
+        };
+    return observeTests(step, TestContinue.upTo(start.limitMillis()));
   }
 
   @Override

@@ -1,9 +1,12 @@
 // A running app: its process, the system server it talks to, its windows and input.
 package dev.retap.agent.device;
 
+import android.content.ComponentName;
 import android.content.Intent;
+import android.os.Process;
 import android.view.KeyEvent;
 import android.view.ViewRootImpl;
+import dev.retap.agent.device.app.AppCalls;
 import dev.retap.agent.device.app.AppClassLoader;
 import dev.retap.agent.device.app.AppProcess;
 import dev.retap.agent.device.app.TestPackage;
@@ -15,7 +18,7 @@ import dev.retap.agent.device.input.SoftKeyboard;
 import dev.retap.agent.device.input.TextEntry;
 import dev.retap.agent.device.input.WindowFocus;
 import dev.retap.agent.device.instrument.InputRecorder;
-import dev.retap.agent.device.instrument.UiAutomationServer;
+import dev.retap.agent.device.instrument.shell.PhoneControl;
 import dev.retap.agent.device.screen.ScreenEncoder;
 import dev.retap.agent.device.screen.ScreenEncoder.EncodedScreen;
 import dev.retap.agent.device.screen.Screenshot;
@@ -76,12 +79,17 @@ final class RunningApp {
       tests
           .automation()
           .serve(
-              new UiAutomationServer.PhoneControl(
+              new PhoneControl(
                   injection,
                   this::windows,
                   this::screenshot,
                   landscape -> rotate(tests, landscape),
-                  server.permissions()::set));
+                  server.permissions()::set,
+                  intent -> server.tasks().start(null, intent, null, -1),
+                  intent -> server.events().broadcast(intent),
+                  (what, arguments) -> server.events().perform(what, arguments),
+                  this::activityInFront,
+                  () -> AppCalls.killProcess(Process.myPid())));
       if (tests.keeps() != Keeps.NOTHING) {
         record(tests, injection);
       }
@@ -213,6 +221,14 @@ final class RunningApp {
 
   String packageName() {
     return server.components().packageName();
+  }
+
+  /** Returns the activity in front, or null if there is none. */
+  private ComponentName activityInFront() {
+    List<ActivityRecord> visible = server.tasks().visible();
+    return visible.isEmpty()
+        ? null
+        : new ComponentName(packageName(), visible.get(visible.size() - 1).info.name);
   }
 
   String packageInFront() {

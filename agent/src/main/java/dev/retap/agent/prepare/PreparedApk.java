@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 
 /**
  * @param apks the base, then its splits
- * @param test the test APK, or null
+ * @param tests the test APK, if there is one, and the app that it belongs to, if it drives another
  * @param translated the classes as they were translated
  * @param classes the same, rewritten
  * @param framework the jar of the framework that the app runs on
@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  */
 public record PreparedApk(
     List<Path> apks,
-    Path test,
+    List<Path> tests,
     Path translated,
     Path classes,
     Path framework,
@@ -31,7 +31,6 @@ public record PreparedApk(
   /** Part of the cache key: raise it when the prepared form changes. */
   private static final int FORM = 14;
 
-  private static final String TEST = "test.apk";
   private static final String TRANSLATED = "translated.jar";
   private static final String CLASSES = "classes.jar";
 
@@ -43,11 +42,12 @@ public record PreparedApk(
    *
    * @param framework the jar of the framework that the app runs on
    */
-  public static PreparedApk of(List<Path> apks, Path test, Path cache, int apiLevel, Path framework)
+  public static PreparedApk of(
+      List<Path> apks, List<Path> tests, Path cache, int apiLevel, Path framework)
       throws IOException {
     List<byte[]> bytes = new ArrayList<>();
-    if (test != null) {
-      // As on a phone, its classes come first where both have one of a name.
+    // As on a phone, the tests' classes come first where both have one of a name.
+    for (Path test : tests) {
       bytes.add(Files.readAllBytes(test));
     }
     for (Path apk : apks) {
@@ -63,14 +63,14 @@ public record PreparedApk(
           for (int i = 0; i < apks.size(); i++) {
             ResourceTable.copyApk(apks.get(i), apkFile(work, i));
           }
-          if (test != null) {
-            ResourceTable.copyApk(test, work.resolve(TEST));
+          for (int i = 0; i < tests.size(); i++) {
+            ResourceTable.copyApk(tests.get(i), testFile(work, i));
           }
         });
     List<Path> files = IntStream.range(0, apks.size()).mapToObj(i -> apkFile(home, i)).toList();
     return new PreparedApk(
         files,
-        test == null ? null : home.resolve(TEST),
+        IntStream.range(0, tests.size()).mapToObj(i -> testFile(home, i)).toList(),
         home.resolve(TRANSLATED),
         home.resolve(CLASSES),
         framework,
@@ -84,9 +84,9 @@ public record PreparedApk(
         : AppRewriter.forOneProcess(translated);
   }
 
-  /** Returns the path of the test APK, or nothing. */
-  public String testPath() {
-    return test == null ? "" : test.toString();
+  /** Returns the paths of the test APKs as strings. */
+  public List<String> testPaths() {
+    return tests.stream().map(Path::toString).toList();
   }
 
   /** Returns the paths of the APKs as strings. */
@@ -96,6 +96,10 @@ public record PreparedApk(
 
   private static Path apkFile(Path home, int number) {
     return home.resolve(number == 0 ? "app.apk" : "split" + number + ".apk");
+  }
+
+  private static Path testFile(Path home, int number) {
+    return home.resolve(number == 0 ? "test.apk" : "driver.apk");
   }
 
   /** Rewrites the classes so that processes share them, if each of them has room for that. */

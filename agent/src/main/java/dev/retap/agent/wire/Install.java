@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * @param apks the base, then its splits
- * @param testApk the test APK whose instrumentation the app runs under, or empty
+ * @param testApks the test APK whose instrumentation the app runs under, if there is one, and the
+ *     app that the instrumentation belongs to, if that is another one
  * @param classes the jar of all classes of the app and the test APK
  * @param probed the jar of the counted classes with probes, which replace those of `classes`
  * @param sharesClasses whether all processes of the app can share its classes
@@ -13,7 +14,7 @@ import java.util.List;
  */
 public record Install(
     List<String> apks,
-    String testApk,
+    List<String> testApks,
     String classes,
     String probed,
     boolean sharesClasses,
@@ -21,4 +22,9 @@ public record Install(
     int height,
     int dpi,
     boolean navigationBar,
-    List<String> outside) {}
+    List<String> outside) {
+  /** Returns the test APK, or an empty string. */
+  public String testApk() {
+    return testApks.isEmpty() ? "" : testApks.get(0);
+  }
+}

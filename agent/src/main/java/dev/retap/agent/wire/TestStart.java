@@ -8,6 +8,7 @@ import java.util.List;
  * @param runner the component of the instrumentation: PACKAGE/CLASS
  * @param arguments keys and values in turn
  * @param cleanInstall whether the app's data is wiped first
+ * @param launches whether the app's icon is tapped, for tests that drive it from outside
  * @param keeps what is kept besides the reports
  * @param otherSeed the seed of the decisions from the switch on
  * @param switchAt the number of the first decision that comes from the other seed
@@ -19,6 +20,7 @@ public record TestStart(
     String runner,
     List<String> arguments,
     boolean cleanInstall,
+    boolean launches,
     Keeps keeps,
     long otherSeed,
     long switchAt,
@@ -29,6 +31,7 @@ public record TestStart(
         in.readI64(),
         in.readString(),
         Event.strings(in),
+        in.readU8() != 0,
         in.readU8() != 0,
         Keeps.values()[in.readU8() % Keeps.values().length],
         in.readI64(),

@@ -45,7 +45,7 @@ public final class PreparedApkTest {
 
   private PreparedApk prepare() throws Exception {
     Path folder = cache.getRoot().toPath();
-    return PreparedApk.of(List.of(APK), null, folder.resolve("cache"), 34, emptyJar(folder));
+    return PreparedApk.of(List.of(APK), List.of(), folder.resolve("cache"), 34, emptyJar(folder));
   }
 
   /** Returns a framework that has none of the app's classes. */

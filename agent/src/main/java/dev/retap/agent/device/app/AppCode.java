@@ -44,8 +44,8 @@ public final class AppCode {
   public AppCode(Install install, String androidJar) throws IOException {
     classes = new ZipFile(install.classes());
     probed = install.probed().isEmpty() ? null : new ZipFile(install.probed());
-    if (!install.testApk().isEmpty()) {
-      apks.add(new ZipFile(install.testApk()));
+    for (String apk : install.testApks()) {
+      apks.add(new ZipFile(apk));
     }
     for (String apk : install.apks()) {
       apks.add(new ZipFile(apk));

@@ -21,6 +21,7 @@ import dev.retap.agent.device.screen.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.WeakHashMap;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
@@ -30,15 +31,19 @@ final class AccessibilityServer {
   private static final int ANY_WINDOW = -2;
   private static final int ACTIVE_WINDOW = Integer.MAX_VALUE;
 
+  private final int connectionId;
   private final Supplier<List<Window>> windows;
   private final IntPredicate globalAction;
   private final Map<ViewRootImpl, Integer> ids = new WeakHashMap<>();
+  private int lastId;
   private AccessibilityServiceInfo info = new AccessibilityServiceInfo();
 
   /**
    * @param globalAction performs one of AccessibilityService.GLOBAL_ACTION_…; false if it cannot
    */
-  AccessibilityServer(Supplier<List<Window>> windows, IntPredicate globalAction) {
+  AccessibilityServer(
+      int connectionId, Supplier<List<Window>> windows, IntPredicate globalAction) {
+    this.connectionId = connectionId;
     this.windows = windows;
     this.globalAction = globalAction;
     info.eventTypes = -1;
@@ -73,8 +78,9 @@ final class AccessibilityServer {
         .as(FrameworkCalls.type("android.accessibilityservice.IAccessibilityServiceConnection"));
   }
 
+  /** Takes new settings. As on a phone, null is refused; some tests clear a cache in this way. */
   private Object setInfo(BinderCall call) {
-    info = call.first(AccessibilityServiceInfo.class);
+    info = Objects.requireNonNull(call.first(AccessibilityServiceInfo.class));
     return null;
   }
 
@@ -109,6 +115,11 @@ final class AccessibilityServer {
     Rect bounds =
         new Rect(at[0], at[1], at[0] + window.view().getWidth(), at[1] + window.view().getHeight());
     AccessibilityWindowInfo info = AccessibilityWindowInfo.obtain();
+    // Its root is asked for over the same connection.
+    FrameworkCalls.call(info, "setConnectionId", connectionId);
+    if (FrameworkCalls.hasMethod(AccessibilityWindowInfo.class, "setDisplayId")) {
+      FrameworkCalls.call(info, "setDisplayId", Display.DEFAULT_DISPLAY);
+    }
     FrameworkCalls.call(info, "setId", ids.get(window.root()));
     FrameworkCalls.call(info, "setType", AccessibilityWindowInfo.TYPE_APPLICATION);
     FrameworkCalls.call(info, "setLayer", window.layer());
@@ -127,7 +138,7 @@ final class AccessibilityServer {
   private List<Window> identified() {
     List<Window> shown = windows.get();
     for (Window window : shown) {
-      int own = ids.computeIfAbsent(window.root(), root -> ids.size() + 1);
+      int own = ids.computeIfAbsent(window.root(), root -> ++lastId);
       FrameworkFields.set(
           FrameworkFields.get(window.root(), "mAttachInfo"), "mAccessibilityWindowId", own);
     }

@@ -15,14 +15,11 @@ import android.view.accessibility.AccessibilityManager;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.clock.MainThread;
-import dev.retap.agent.device.input.InputInjection;
+import dev.retap.agent.device.instrument.shell.PhoneControl;
+import dev.retap.agent.device.instrument.shell.Shell;
 import dev.retap.agent.device.reflect.FrameworkCalls;
-import dev.retap.agent.device.screen.Window;
 import dev.retap.agent.shadow.system.AccessibilityManagerShadow;
 import dev.retap.agent.shadow.system.UiAutomationShadow;
-import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAccessibilityManager;
@@ -32,25 +29,6 @@ public final class UiAutomationServer {
 
   private final BinderStub stub = new BinderStub();
 
-  /**
-   * What the phone does for a test.
-   *
-   * @param picture returns the screen as PNG
-   * @param rotate turns the phone, to landscape if true
-   * @param grant grants a permission, or revokes it
-   */
-  public record PhoneControl(
-      InputInjection input,
-      Supplier<List<Window>> windows,
-      Supplier<byte[]> picture,
-      Consumer<Boolean> rotate,
-      PermissionChange grant) {}
-
-  /** Grants or revokes a permission of the app. */
-  public interface PermissionChange {
-    void apply(String permission, boolean isGranted);
-  }
-
   /** Returns an IUiAutomationConnection. */
   public Object connection() {
     return stub.as(FrameworkCalls.type("android.app.IUiAutomationConnection"));
@@ -58,14 +36,15 @@ public final class UiAutomationServer {
 
   public void serve(PhoneControl phone) {
     AccessibilityServer accessibility =
-        new AccessibilityServer(phone.windows, action -> act(phone, action));
-    ShellCommands shell = new ShellCommands(phone);
+        new AccessibilityServer(CONNECTION_ID, phone.windows(), action -> act(phone, action));
+    Shell shell = new Shell(phone);
     stub.on("connect", call -> connect(call, accessibility))
         .on("disconnect", call -> disconnect())
         .on(
             "injectInputEvent",
-            call -> phone.input.inject(call.first(InputEvent.class), call.flag(0)))
-        .on("executeShellCommand", call -> execute(shell, call))
+            call -> phone.input().inject(call.first(InputEvent.class), call.flag(0)))
+        .on("executeShellCommand", call -> execute(shell, call, false))
+        .on("executeShellCommandWithStderr", call -> execute(shell, call, true))
         .on("setRotation", call -> rotate(phone, call.number(0)))
         .on("grantRuntimePermission", call -> change(phone, call, true))
         .on("revokeRuntimePermission", call -> change(phone, call, false));
@@ -108,29 +87,32 @@ public final class UiAutomationServer {
       return false;
     }
     long now = SystemClock.uptimeMillis();
-    phone.input.inject(new KeyEvent(now, now, KeyEvent.ACTION_DOWN, key, 0), true);
-    return phone.input.inject(new KeyEvent(now, now, KeyEvent.ACTION_UP, key, 0), true);
+    phone.input().inject(new KeyEvent(now, now, KeyEvent.ACTION_DOWN, key, 0), true);
+    return phone.input().inject(new KeyEvent(now, now, KeyEvent.ACTION_UP, key, 0), true);
   }
 
   /** Turns the phone; numbers below zero let it follow the hand again, which holds it upright. */
   private static boolean rotate(PhoneControl phone, int rotation) {
-    MainThread.run(() -> phone.rotate.accept(rotation == 1 || rotation == 3), true);
+    MainThread.run(() -> phone.rotate().accept(rotation == 1 || rotation == 3), true);
     return true;
   }
 
-  private static Object execute(ShellCommands shell, BinderCall call) {
-    shell.run(call.first(String.class), call.first(ParcelFileDescriptor.class));
+  /** Runs a command; what the test would write to it is not read. */
+  private static Object execute(Shell shell, BinderCall call, boolean hasErrors) {
+    ParcelFileDescriptor output = call.nth(ParcelFileDescriptor.class, 0);
+    ParcelFileDescriptor errors = hasErrors ? call.nth(ParcelFileDescriptor.class, 2) : null;
+    shell.run(call.first(String.class), output, errors);
     return null;
   }
 
   private static Object change(PhoneControl phone, BinderCall call, boolean isGranted) {
-    phone.grant.apply(call.nth(String.class, 1), isGranted);
+    phone.grant().apply(call.nth(String.class, 1), isGranted);
     return null;
   }
 
   private static Bitmap photograph(PhoneControl phone) {
     byte[][] taken = new byte[1][];
-    MainThread.run(() -> taken[0] = phone.picture.get(), true);
+    MainThread.run(() -> taken[0] = phone.picture().get(), true);
     return BitmapFactory.decodeByteArray(taken[0], 0, taken[0].length);
   }
 }

@@ -1,6 +1,7 @@
 // Hands accessibility events to whoever drives the phone through them, such as a test.
 package dev.retap.agent.shadow.system;
 
+import android.os.SystemClock;
 import android.view.accessibility.AccessibilityEvent;
 import android.view.accessibility.AccessibilityManager;
 import java.util.function.Consumer;
@@ -22,8 +23,10 @@ public class AccessibilityManagerShadow extends ShadowAccessibilityManager {
     listener = event -> {};
   }
 
+  /** Dates an event, as the real method does: who waits for events leaves out earlier ones. */
   @Implementation
   public void sendAccessibilityEvent(AccessibilityEvent event) {
+    event.setEventTime(SystemClock.uptimeMillis());
     listener.accept(event);
   }
 }
