@@ -70,6 +70,38 @@ public final class PhonePathsTest {
   }
 
   @Test
+  public void whatTheGuardOfTheSharedStorageRefusesIsClosedToTheApp() {
+    PhonePaths.guardShared(
+        "/storage/emulated/0",
+        new SharedGuard() {
+          @Override
+          public boolean mayRead(String path) {
+            return !path.isEmpty();
+          }
+
+          @Override
+          public boolean mayWrite(String path) {
+            return path.startsWith("/Download/");
+          }
+        });
+    File card = new File("/sdcard");
+    assertEquals(new File("/host/shared"), PhonePaths.toHostForListing(card));
+    TestWorld.run(
+        world -> {
+          assertFalse(PhonePaths.toHostForListing(card).exists());
+          assertEquals("/host/shared", PhonePaths.toHost("/sdcard"));
+          assertEquals("/host/shared/a", PhonePaths.toHostForReading("/sdcard/a"));
+          assertEquals(
+              "/host/shared/Download/a", PhonePaths.toHostForWriting("/sdcard/Download/a"));
+          assertEquals("/host/data/a", PhonePaths.toHostForWriting("/data/data/org.app/a"));
+          String closed = PhonePaths.toHostForWriting("/sdcard/a");
+          assertEquals(
+              "/sdcard/a: open failed: EACCES (Permission denied)",
+              PhonePaths.openFailed(closed, "Not a directory"));
+        });
+  }
+
+  @Test
   public void aFolderHasAllItsNames() {
     assertEquals("/host/data/files/a", PhonePaths.toHost("/data/user/0/org.app/files/a"));
     assertEquals("/host/data/files/a", PhonePaths.toHost("/data/data/org.app/files/a"));
