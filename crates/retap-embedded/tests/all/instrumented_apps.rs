@@ -2,7 +2,10 @@
 //! device itself counts, event by event. `RETAP_APPS` names more APKs, separated by colons; `RETAP_EVENTS` the number of
 //! events for each.
 
-#![expect(clippy::disallowed_methods, reason = "the number of apps and events is the tester's choice")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the number of apps and events is the tester's choice"
+)]
 
 use retap_device::Device;
 use retap_embedded::{
@@ -99,7 +102,8 @@ impl Comparison {
             if self.difference.is_none() && !is_over {
                 let data = counted.read_content(&app.execution_data_uri(true))?;
                 let own = app.coverage(&data)?;
-                let differ = own.difference(&first.coverage).len() + first.coverage.difference(&own).len();
+                let differ =
+                    own.difference(&first.coverage).len() + first.coverage.difference(&own).len();
                 if differ > 0 {
                     self.difference = Some(format!("{differ} units are counted otherwise"));
                 }
