@@ -7,7 +7,7 @@ use crate::environment::AdbEnvironment;
 use crate::health::{advise, describe};
 use crate::host::AdbHost;
 use crate::parse::devices::{ListedDevice, TransportState};
-use crate::patience::Patience;
+use crate::wait_limit::WaitLimit;
 use retap_device::{Connect, Device, DeviceError};
 use retap_model::App;
 use std::collections::BTreeSet;
@@ -118,7 +118,7 @@ impl AdbConnect {
     /// Takes a phone. One that was there before is waited for.
     fn lease(&self) -> Result<PhoneLease, DeviceError> {
         let named = self.named();
-        let patience = Patience::of(PATIENCE);
+        let patience = WaitLimit::of(PATIENCE);
         loop {
             let listed = self.host.devices();
             let choice = match listed {

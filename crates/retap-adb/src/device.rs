@@ -18,7 +18,7 @@ use crate::host::AdbHost;
 use crate::parse::display::parse_display;
 use crate::parse::picture::parse_picture;
 use crate::parse::properties::PhoneProperties;
-use crate::patience::Patience;
+use crate::wait_limit::WaitLimit;
 use event::{EventCommands, EventRefusal};
 use look::LookOptions;
 use retap_device::{Description, Device, DeviceError, SnapshotId};
@@ -164,7 +164,7 @@ struct StartedPhone {
 }
 
 fn start_up(shell: &PhoneShell) -> Result<StartedPhone, DeviceError> {
-    let patience = Patience::of(BOOT);
+    let patience = WaitLimit::of(BOOT);
     loop {
         let asked = shell.run_batch(&[
             "getprop",

@@ -18,7 +18,7 @@ mod failure;
 mod health;
 mod host;
 mod parse;
-mod patience;
+mod wait_limit;
 
 pub use connect::{AdbConnect, AdbOptions};
 pub use device::AdbDevice;

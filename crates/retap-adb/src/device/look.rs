@@ -7,7 +7,7 @@ use super::sight::{LookPlan, Sight, parse_uptime};
 use super::{AdbDevice, AppLife};
 use crate::parse::dump::NoDump;
 use crate::parse::logcat::{LogcatLine, after_mark, parse_logcat};
-use crate::parse::sections::Section;
+use crate::parse::sections::CommandSection;
 use retap_device::DeviceError;
 use retap_model::{Coverage, Observation, Outcome, Screen, WindowKind};
 use std::sync::Arc;
@@ -26,9 +26,9 @@ const LOG_TAG: &str = "retap";
 pub struct LookedEvent {
     pub seen: Observation,
     /// What the preparing commands printed.
-    pub prepared: Vec<Section>,
+    pub prepared: Vec<CommandSection>,
     /// What the event's own command printed.
-    pub did: Section,
+    pub did: CommandSection,
 }
 
 impl AdbDevice {

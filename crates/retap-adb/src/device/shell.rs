@@ -2,7 +2,7 @@
 
 use crate::failure::AdbFailure;
 use crate::host::{AdbHost, OpenService, ShellProtocol};
-use crate::parse::sections::{Batch, Section};
+use crate::parse::sections::{Batch, CommandSection};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ impl PhoneShell {
     }
 
     /// Runs commands in one round trip.
-    pub fn run_batch(&self, commands: &[&str]) -> Result<Vec<Section>, AdbFailure> {
+    pub fn run_batch(&self, commands: &[&str]) -> Result<Vec<CommandSection>, AdbFailure> {
         let mut batch = self.new_batch();
         for command in commands {
             batch.add(command);
@@ -54,7 +54,7 @@ impl PhoneShell {
         batch: &Batch,
         count: usize,
         limit: Duration,
-    ) -> Result<Vec<Section>, AdbFailure> {
+    ) -> Result<Vec<CommandSection>, AdbFailure> {
         let reply = self.host.shell(&self.serial, self.protocol, batch.line(), limit)?;
         let sections = batch.split(&reply.text());
         if sections.len() < count {

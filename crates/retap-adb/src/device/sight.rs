@@ -4,7 +4,7 @@ use crate::parse::activities::OpenActivities;
 use crate::parse::dump::{NoDump, parse_dump};
 use crate::parse::hierarchy::{self, parse_hierarchy, signature};
 use crate::parse::processes::parse_processes;
-use crate::parse::sections::{Batch, Section};
+use crate::parse::sections::{Batch, CommandSection};
 use crate::parse::windows::OpenWindows;
 use retap_model::Screen;
 use retap_model::format::shell::quote;
@@ -84,7 +84,7 @@ impl LookPlan {
         }
     }
 
-    pub fn read(&self, sections: &[Section], package: &str) -> Sight {
+    pub fn read(&self, sections: &[CommandSection], package: &str) -> Sight {
         let text = |index: usize| sections.get(index).map_or("", |section| section.text.as_str());
         let windows = OpenWindows::parse(text(self.windows));
         let focus = OpenWindows::parse(text(self.focus_before)).focus;

@@ -1,7 +1,7 @@
 //! Snapshots of emulators: saved and loaded by the console, and checked: what is restored must show what was saved.
 
 use super::AdbDevice;
-use crate::patience::Patience;
+use crate::wait_limit::WaitLimit;
 use retap_device::{DeviceError, SnapshotId};
 use retap_model::{Observation, Outcome, Screen};
 use std::sync::Arc;
@@ -47,7 +47,7 @@ impl AdbDevice {
         loaded.map_err(|failure| failure.lost())?;
         // The phone's clock goes back with its state, so that times of the log mean nothing any more.
         self.log_since.clear();
-        let patience = Patience::of(READY);
+        let patience = WaitLimit::of(READY);
         loop {
             match self.look() {
                 Ok(seen) if seen.screen == saved.screen && seen.outcome == saved.outcome => {

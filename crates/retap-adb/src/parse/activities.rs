@@ -2,12 +2,12 @@
 
 /// An activity by its package and its whole class.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ActivityName {
+pub struct PhoneActivity {
     pub package: String,
     pub class: String,
 }
 
-impl ActivityName {
+impl PhoneActivity {
     /// Parses `package/class` or `package/.Class`.
     pub fn parse(text: &str) -> Option<Self> {
         let (package, class) = text.split_once('/')?;
@@ -39,8 +39,8 @@ impl ActivityName {
 /// What the activity manager says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OpenActivities {
-    pub resumed: Option<ActivityName>,
-    pub open: Vec<ActivityName>,
+    pub resumed: Option<PhoneActivity>,
+    pub open: Vec<PhoneActivity>,
 }
 
 impl OpenActivities {
@@ -52,11 +52,11 @@ impl OpenActivities {
         let mut found = Self::default();
         for line in text.lines().map(str::trim_start) {
             if line.starts_with("* Hist") {
-                found.open.extend(ActivityName::in_record(line));
+                found.open.extend(PhoneActivity::in_record(line));
             } else if found.resumed.is_none()
                 && Self::RESUMED.iter().any(|word| line.starts_with(word))
             {
-                found.resumed = ActivityName::in_record(line);
+                found.resumed = PhoneActivity::in_record(line);
             }
         }
         found

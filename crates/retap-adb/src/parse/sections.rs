@@ -2,7 +2,7 @@
 
 /// What one command of a line printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Section {
+pub struct CommandSection {
     pub text: String,
     pub code: u8,
 }
@@ -33,7 +33,7 @@ impl Batch {
     }
 
     /// Splits what the line printed. Commands whose mark is missing were cut and have no section.
-    pub fn split(&self, output: &str) -> Vec<Section> {
+    pub fn split(&self, output: &str) -> Vec<CommandSection> {
         let mut sections = Vec::new();
         let mut rest = output;
         for index in 0..self.count {
@@ -42,7 +42,7 @@ impl Batch {
             let (code, after) = after.split_once('\n').unwrap_or((after, ""));
             let text = text.strip_suffix('\n').unwrap_or(text);
             let text = text.strip_suffix('\r').unwrap_or(text);
-            sections.push(Section {
+            sections.push(CommandSection {
                 text: text.to_string(),
                 code: code.trim().parse().unwrap_or(u8::MAX),
             });
@@ -70,8 +70,8 @@ mod tests {
         );
         let whole = format!("b\r\n\r\n{mark}:0:0\r\nSuccess\n\n{mark}:1:1\n");
         let sections = batch.split(&whole);
-        assert_eq!(sections[0], Section { text: "b\r\n".into(), code: 0 });
-        assert_eq!(sections[1], Section { text: "Success\n".into(), code: 1 });
+        assert_eq!(sections[0], CommandSection { text: "b\r\n".into(), code: 0 });
+        assert_eq!(sections[1], CommandSection { text: "Success\n".into(), code: 1 });
         assert_eq!(batch.split(&format!("b\n{mark}:0:0\nSucc")).len(), 1, "the rest was cut");
     }
 }

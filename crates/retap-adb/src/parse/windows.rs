@@ -1,6 +1,6 @@
 //! `dumpsys window`: which window has the focus and what kind it is, in the words of Android 5 to 16.
 
-use super::activities::ActivityName;
+use super::activities::PhoneActivity;
 use retap_model::WindowKind;
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OpenWindows {
     pub focus: Option<FocusedWindow>,
-    pub focused_app: Option<ActivityName>,
+    pub focused_app: Option<PhoneActivity>,
     /// The type of each window by its number, as the window manager prints it.
     types: BTreeMap<String, String>,
 }
@@ -42,7 +42,7 @@ impl OpenWindows {
                 // Each display has its line, and all but one are null.
                 found.focus = found.focus.or_else(|| window(rest));
             } else if let Some(rest) = line.strip_prefix("mFocusedApp=") {
-                found.focused_app = found.focused_app.or_else(|| ActivityName::in_record(rest));
+                found.focused_app = found.focused_app.or_else(|| PhoneActivity::in_record(rest));
             } else if let (Some(number), Some(kind)) = (&number, window_type(line)) {
                 found.types.entry(number.clone()).or_insert_with(|| kind.to_string());
             }
@@ -58,7 +58,7 @@ impl OpenWindows {
 
     /// Returns the package of the focused window, as far as its title names it.
     pub fn focused_package(&self) -> Option<&str> {
-        let named = self.focus.as_ref().and_then(|focus| ActivityName::parse(&focus.title));
+        let named = self.focus.as_ref().and_then(|focus| PhoneActivity::parse(&focus.title));
         match named {
             Some(_) => self.focus.as_ref()?.title.split('/').next(),
             None => self.focused_app.as_ref().map(|app| app.package.as_str()),

@@ -1,6 +1,6 @@
 //! The conformance suite over adb.
 
-use crate::phone::{ServedPhone, is_here};
+use crate::phone::{ServedPhone, is_here, is_long_wanted};
 use retap_device::Connect;
 use retap_device::conformance::{ConformanceReport, ConformanceScript, check};
 use retap_embedded::{EmbeddedConnect, EmbeddedOptions, Notice};
@@ -34,7 +34,7 @@ fn a_fake_behind_adb_conforms() {
 
 #[test]
 fn the_embedded_device_behind_adb_conforms() {
-    if !is_here() {
+    if !is_here() || !is_long_wanted() {
         return;
     }
     let start = |apk: Option<&Path>| {

@@ -26,6 +26,11 @@ pub fn is_here() -> bool {
     found
 }
 
+/// Returns true if long tests are asked for: those with a JVM behind adb, or with many runs of the binary.
+pub fn is_long_wanted() -> bool {
+    std::env::var_os("RETAP_LONG").is_some()
+}
+
 fn free_port() -> u16 {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
 }

@@ -172,7 +172,7 @@ fn a_wrong_argument_is_refused_with_advice() {
     let device = fake("notes.fake");
     assert_refused(&["explore", "--frobnicate"], 2, &["--frobnicate", "--help"]);
     assert_refused(&["explore"], 2, &["name an APK", "fake:FILE"]);
-    assert_refused(&["explore", "-d", "toaster"], 2, &["expected embedded or fake:FILE"]);
+    assert_refused(&["explore", "-d", "toaster"], 2, &["expected embedded, adb or fake:FILE"]);
     assert_refused(&["explore", "-d", "fake:/nowhere.fake"], 2, &["/nowhere.fake", "No such file"]);
     assert_refused(&["explore", "-d", &device, "x.apk"], 2, &["not both"]);
     assert_refused(&["explore", "--resume", "-o", &missing], 2, &["no run to resume"]);

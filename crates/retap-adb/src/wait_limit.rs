@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 /// A time from now on after which waiting ends.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
+pub struct WaitLimit {
     end: Instant,
 }
 
-impl Patience {
+impl WaitLimit {
     pub fn of(time: Duration) -> Self {
         Self { end: Instant::now() + time }
     }
