@@ -41,8 +41,7 @@ final class AccessibilityServer {
   /**
    * @param globalAction performs one of AccessibilityService.GLOBAL_ACTION_…; false if it cannot
    */
-  AccessibilityServer(
-      int connectionId, Supplier<List<Window>> windows, IntPredicate globalAction) {
+  AccessibilityServer(int connectionId, Supplier<List<Window>> windows, IntPredicate globalAction) {
     this.connectionId = connectionId;
     this.windows = windows;
     this.globalAction = globalAction;
