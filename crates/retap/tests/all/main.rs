@@ -12,7 +12,6 @@ mod escapes;
 mod explore;
 mod export;
 mod faults;
-mod help;
 mod instrumented;
 mod losses;
 mod minimize;
@@ -21,7 +20,4 @@ mod reduce;
 mod replay;
 mod report;
 mod repository;
-mod schemas;
 mod update;
-#[cfg(feature = "long-tests")]
-mod workflow;
