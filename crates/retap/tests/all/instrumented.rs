@@ -65,7 +65,7 @@ fn every_test_ends_as_on_a_phone_and_failures_come_with_evidence() {
     let output = run_tests(&run, &["--timeout", "40s"]);
     assert_eq!(output.code, 1, "{output:?}");
     let json = output.json();
-    crate::schemas::check("retap test", &json, "test");
+    crate::report::schemas::check("retap test", &json, "test");
     let ends = ends(&json);
     assert!(ends.len() >= 60, "only {} tests: {ends:?}", ends.len());
     let expected: BTreeMap<&str, &str> = OTHERS.into_iter().collect();

@@ -13,7 +13,6 @@ mod escapes;
 mod explore;
 mod export;
 mod faults;
-mod help;
 mod instrumented;
 mod losses;
 mod minimize;
@@ -22,7 +21,4 @@ mod reduce;
 mod replay;
 mod report;
 mod repository;
-mod schemas;
 mod update;
-#[cfg(feature = "long-tests")]
-mod workflow;

@@ -1,6 +1,8 @@
 //! Tests `retap report` and the reports that `explore` and `minimize` write.
 #![allow(clippy::unwrap_used)] // a test may panic
 
+pub mod schemas;
+
 use crate::common::{CommandOutput, assert_refused, fake, retap};
 use std::fs;
 use std::path::Path;

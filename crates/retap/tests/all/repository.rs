@@ -1,8 +1,11 @@
 //! The repository's shape: folders that read like a table of contents, one name for one meaning, words of the glossary.
 #![allow(clippy::unwrap_used)] // a test may panic
 
+mod help;
 mod laws;
 mod sessions;
+#[cfg(feature = "long-tests")]
+mod workflow;
 
 use crate::common::root;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)] // a test may panic
 
 use crate::common::{fixture, root};
-use crate::schemas::check_file;
+use crate::report::schemas::check_file;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
