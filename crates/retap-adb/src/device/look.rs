@@ -60,7 +60,7 @@ impl AdbDevice {
         let sections = self.shell.run(&batch, count + plan.count, SHORT + takes).map_err(lost)?;
         let sight = self.look_until_rest(plan.read(&sections, &package), &package)?;
         let begun = parse_uptime(&sections[begun].text);
-        let seen = self.observe(sight, &package, &mark, begun);
+        let seen = self.observe(&sight, &package, &mark, begun);
         let prepared = sections[begun_index()..begun_index() + prepare.len()].to_vec();
         Ok(LookedEvent { seen, prepared, did: sections[did].clone() })
     }
@@ -90,7 +90,7 @@ impl AdbDevice {
 
     fn observe(
         &mut self,
-        sight: Sight,
+        sight: &Sight,
         package: &str,
         mark: &str,
         begun: Option<u64>,
@@ -110,13 +110,13 @@ impl AdbDevice {
             }
             (Err(_), _) => Screen::default(),
         };
-        let mut outcome = judge(&sight, &screen, lines, package, &pids);
+        let mut outcome = judge(sight, &screen, lines, package, &pids);
         let silent = matches!(sight.dump, Err(NoDump::NoRoot)) && outcome == Outcome::Running;
         if silent {
             let stack = "the window in front did not answer for several looks\n".to_string();
             outcome = Outcome::NotResponding { stack };
         }
-        name_windows(&mut screen, &sight, package);
+        name_windows(&mut screen, sight, package);
         let passed = sight.uptime.zip(begun).map(|(end, begun)| end.saturating_sub(begun) * 10);
         let own = |line: &&LogcatLine<'_>| pids.contains(&line.pid) && line.tag != LOG_TAG;
         let log = lines.iter().filter(own);

@@ -294,9 +294,7 @@ mod tests {
 
     #[test]
     fn what_the_shell_does_not_know_is_refused_in_words() {
-        for wrong in
-            ["a |", "| a", "echo 'x", "a &&", "(a)", "echo $(a)", "for x in y", "a >"]
-        {
+        for wrong in ["a |", "| a", "echo 'x", "a &&", "(a)", "echo $(a)", "for x in y", "a >"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -51,7 +51,8 @@ pub fn decode(table: &ProbeTable, data: &[u8]) -> Result<Coverage, MalformedData
             }
             SESSION if is_begun => {
                 skip_string(&mut body)?;
-                (body.u64()?, body.u64()?);
+                body.u64()?;
+                body.u64()?;
             }
             EXECUTION if is_begun => {
                 let id = body.u64()?;
