@@ -102,7 +102,7 @@ pub fn run(
                 markdown: None,
             };
             let results = measure(&bench, parse, context)?;
-            parts.push(StudyPart { apps: *name, results });
+            parts.push(StudyPart { apps: name, results });
         }
     }
     let results = StudyResults { verb: "bench explore", parts };

@@ -11,7 +11,7 @@ phone must forget an app that another key signed before it installs this one (ad
 
 Nothing is needed on the phone but adb. Each read hands over JaCoCo's execution data:
   adb shell content read --uri content://PACKAGE.retap.coverage/exec > coverage.exec        what ran so far
-  adb shell content read --uri content://PACKAGE.retap.coverage/exec/take > coverage.exec   and count anew
+  adb shell content read --uri content://PACKAGE.retap.coverage/exec/take > coverage.exec   and start counting again
 
 Examples:
   retap instrument app.apk -o counted.apk
@@ -22,6 +22,13 @@ pub struct InstrumentArgs {
     /// The app: a single APK
     #[arg(value_name = "APK")]
     pub apk: PathBuf,
+    /// Count the coverage of these packages or classes only; * matches any part of a name. Default: the app's own
+    /// classes, without the libraries in it
+    #[arg(long, value_name = "NAME", help_heading = "Coverage")]
+    pub include: Vec<String>,
+    /// Do not count the coverage of these packages or classes
+    #[arg(long, value_name = "NAME", help_heading = "Coverage")]
+    pub exclude: Vec<String>,
     /// The new APK
     #[arg(
         short,
@@ -37,13 +44,6 @@ pub struct InstrumentArgs {
     /// Show what execution data of this instrumented APK covers; make nothing (repeatable)
     #[arg(long, value_name = "EXEC", conflicts_with_all = ["output", "force", "key", "include", "exclude"], help_heading = "Output")]
     pub read: Vec<PathBuf>,
-    /// Count the coverage of these packages or classes only; * matches any part of a name. Default: the app's own
-    /// classes, without the libraries in it
-    #[arg(long, value_name = "NAME", help_heading = "Coverage")]
-    pub include: Vec<String>,
-    /// Do not count the coverage of these packages or classes
-    #[arg(long, value_name = "NAME", help_heading = "Coverage")]
-    pub exclude: Vec<String>,
     /// A keystore (PKCS12 or JKS) with the key that signs. Default: a debug key that is made once and kept
     #[arg(long, value_name = "FILE", help_heading = "Signing")]
     pub key: Option<PathBuf>,

@@ -1,7 +1,8 @@
-//! Driving an app by a page, by a protocol and by a program: `retap serve`, `retap mcp`, `--strategy cmd:`.
+//! Driving an app by a page, by a protocol, by a program and over adb: `retap serve`, `retap mcp`, `--strategy cmd:`, `-d adb`.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // a test may panic
 
+mod adb;
 mod assistant;
 mod local_page;
 mod page;

@@ -1,7 +1,6 @@
 //! The binary as a user runs it, and the shape of the repository. One program, because each further one is linked anew;
 //! `cargo test -p retap --test all NAME` runs one module of it.
 
-mod adb;
 mod bad_input;
 #[cfg(feature = "long-tests")]
 mod browser;

@@ -46,11 +46,11 @@ pub struct ModelState(pub u64);
 
 /// The base reducer and its refinements: widgets of a name get a finer one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Naming {
+pub struct WidgetNaming {
     refinements: Vec<(WidgetName, Reducer)>,
 }
 
-impl Naming {
+impl WidgetNaming {
     fn resolve(&self, attributes: &Attributes) -> (WidgetName, Reducer) {
         let base = (Reducer::BASE.name(attributes), Reducer::BASE);
         self.refinements.iter().fold(base, |(name, reducer), (coarse, finer)| {
@@ -93,7 +93,7 @@ impl Naming {
 /// The decision tree: states of a naming that a finer naming tells apart.
 #[derive(Debug, Clone, Default)]
 pub struct NamingTree {
-    finer: BTreeMap<ModelState, Naming>,
+    finer: BTreeMap<ModelState, WidgetNaming>,
     /// States whose refinement gave too many states. They are not refined again.
     given_up: BTreeSet<ModelState>,
 }
@@ -102,15 +102,18 @@ pub struct NamingTree {
 #[derive(Debug, Clone)]
 pub struct NamedTree {
     pub state: ModelState,
-    pub naming: Naming,
+    pub naming: WidgetNaming,
     /// The state that the refinements split, from the coarsest on.
     pub coarser: Vec<ModelState>,
 }
 
 impl NamingTree {
     pub fn name(&self, tree: &GuiTree) -> NamedTree {
-        let mut named =
-            NamedTree { state: ModelState(0), naming: Naming::default(), coarser: Vec::new() };
+        let mut named = NamedTree {
+            state: ModelState(0),
+            naming: WidgetNaming::default(),
+            coarser: Vec::new(),
+        };
         loop {
             named.state = named.naming.state(tree);
             let Some(finer) = self.finer.get(&named.state) else { return named };
@@ -154,7 +157,7 @@ pub struct Case<'a> {
 }
 
 /// Lists the namings that give the widgets of two actions different names (action refinement).
-fn actions_apart(naming: &Naming, first: Case<'_>, second: Case<'_>) -> Vec<Naming> {
+fn actions_apart(naming: &WidgetNaming, first: Case<'_>, second: Case<'_>) -> Vec<WidgetNaming> {
     let (Some(one), Some(other)) = (first.action.attributes, second.action.attributes) else {
         return Vec::new();
     };
@@ -165,10 +168,10 @@ fn actions_apart(naming: &Naming, first: Case<'_>, second: Case<'_>) -> Vec<Nami
 
 /// Lists the namings that make two screens different states (state refinement).
 fn states_apart<'a>(
-    naming: &'a Naming,
+    naming: &'a WidgetNaming,
     first: &'a GuiTree,
     second: &'a GuiTree,
-) -> impl Iterator<Item = Naming> + 'a {
+) -> impl Iterator<Item = WidgetNaming> + 'a {
     let widgets = first.actions.iter().filter_map(|action| action.attributes);
     let names: BTreeMap<WidgetName, Reducer> = widgets.map(|it| naming.resolve(&it)).collect();
     let finer = names

@@ -10,7 +10,7 @@ const STEP: f64 = 0.1;
 
 /// A transition that was seen: an action in a state led to another state.
 #[derive(Debug, Clone)]
-pub struct ModelTransition {
+pub struct MarkovTransition {
     pub action: EventSignature,
     pub event: Event,
     pub to: StateId,
@@ -19,7 +19,7 @@ pub struct ModelTransition {
 
 #[derive(Debug, Clone, Default)]
 pub struct MarkovModel {
-    pub states: BTreeMap<StateId, Vec<ModelTransition>>,
+    pub states: BTreeMap<StateId, Vec<MarkovTransition>>,
 }
 
 /// The probability of each transition of each state, in the model's order.
@@ -33,12 +33,12 @@ impl MarkovModel {
             Some(known) => known.times += 1,
             None => {
                 let event = event.clone();
-                transitions.push(ModelTransition { action, event, to, times: 1 });
+                transitions.push(MarkovTransition { action, event, to, times: 1 });
             }
         }
     }
 
-    pub fn transitions(&self, state: StateId) -> &[ModelTransition] {
+    pub fn transitions(&self, state: StateId) -> &[MarkovTransition] {
         self.states.get(&state).map(Vec::as_slice).unwrap_or_default()
     }
 
@@ -48,7 +48,7 @@ impl MarkovModel {
 
     /// Returns the probabilities by which the transitions were seen.
     pub fn seen_probabilities(&self) -> Probabilities {
-        let of_state = |transitions: &Vec<ModelTransition>| {
+        let of_state = |transitions: &Vec<MarkovTransition>| {
             normalized(transitions.iter().map(|known| known.times as f64).collect())
         };
         self.states.iter().map(|(state, known)| (*state, of_state(known))).collect()

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // a test may panic
 
-#[path = "../../../retap-adb/tests/chain/phone.rs"]
+#[path = "../../../../retap-adb/tests/chain/phone.rs"]
 #[allow(dead_code)] // each test program needs a part
 mod phone;
 
