@@ -4,7 +4,6 @@ package dev.retap.agent.device.binder;
 
 import android.os.IInterface;
 import dev.retap.agent.device.reflect.FrameworkFields;
-import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,8 +56,6 @@ public final class UnplayedServices {
     UNKNOWN_TO_THE_HOST.put("webviewupdate", "android.webkit.IWebViewUpdateService");
   }
 
-  private static final String STORAGE = "android.os.storage.IStorageManager";
-
   private UnplayedServices() {}
 
   /** Publishes a stub for each of them; services that play their part replace theirs. */
@@ -84,10 +81,6 @@ public final class UnplayedServices {
         .on("getDefaultDialerPackageForUser", call -> DIALER)
         .on("getSystemDialerPackage", call -> DIALER)
         .publish("telecom", "com.android.internal.telecom.ITelecomService");
-    if (exists(STORAGE)) {
-      // An app's folders on the shared storage are made by the system for it.
-      new BinderStub().on("mkdirs", UnplayedServices::makeFolder).publish("mount", STORAGE);
-    }
     // Its manager talks to a connector that the service hands out.
     new BinderStub()
         .on("connect", call -> connector(call.method().getReturnType()))
@@ -96,11 +89,6 @@ public final class UnplayedServices {
 
   private static Object connector(Class<?> type) {
     return IInterface.class.isAssignableFrom(type) ? new BinderStub().as(type) : null;
-  }
-
-  private static Object makeFolder(BinderCall call) {
-    new File(call.last(String.class)).mkdirs();
-    return null;
   }
 
   private static boolean exists(String type) {

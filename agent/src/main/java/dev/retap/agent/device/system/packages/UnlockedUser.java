@@ -2,7 +2,9 @@
 // the app's code runs.
 package dev.retap.agent.device.system.packages;
 
+import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
+import java.io.File;
 
 public final class UnlockedUser {
   private UnlockedUser() {}
@@ -26,10 +28,17 @@ public final class UnlockedUser {
         .on("isUserKeyUnlocked", call -> true)
         .on("isCeStorageUnlocked", call -> true)
         .on("getVolumeState", call -> "mounted")
+        .on("mkdirs", UnlockedUser::makeFolder)
         .publish(
             "mount",
             apiLevel < 26
                 ? "android.os.storage.IMountService"
                 : "android.os.storage.IStorageManager");
+  }
+
+  /** Makes one of the app's folders on the shared storage, as the system does from API 30 on. */
+  private static Object makeFolder(BinderCall call) {
+    new File(call.last(String.class)).mkdirs();
+    return null;
   }
 }
