@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::interrupt;
 use retap_device::{Job, Lab};
 use retap_engine::connection::{NamedTrace, connect_for_trace};
-use retap_engine::replay::{ReplayComparison, RunDivergence};
+use retap_engine::replay::{ReplayComparison, ReplayedCrash, RunDivergence};
 use retap_engine::{Failure, Reporter, same_app, suite_folder, trace_file};
 use retap_model::observation::RecordedOutcome;
 use retap_model::{Cost, Event, Rate, Trace};
@@ -19,6 +19,9 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
+
+/// The lines that the terminal shows of a stack.
+const MAX_STACK_LINES: usize = 24;
 
 /// The result of a replay, as `--json` prints it.
 #[derive(Debug, Serialize)]
@@ -37,6 +40,8 @@ struct ReplaySummary {
     reproduced: Option<Rate>,
     /// The number of runs by outcome.
     outcomes: BTreeMap<String, u64>,
+    /// The crashes that the runs ended in, the trace's own and others.
+    crashes: Vec<ReplayedCrash>,
     divergences: Vec<RunDivergence>,
     /// The number of times that each host limitation was met.
     host_limitations: BTreeMap<String, u64>,
@@ -126,6 +131,7 @@ fn summarize(
         faithful: comparison.faithful,
         reproduced,
         outcomes: comparison.outcomes,
+        crashes: comparison.crashes,
         divergences: comparison.divergences,
         host_limitations: comparison.host_limitations,
         cost,
@@ -186,6 +192,9 @@ fn write_report(
     for (outcome, count) in &report.outcomes {
         writeln!(text, "  ended {count}×: {outcome}")?;
     }
+    for crash in report.crashes.iter().filter(|crash| !crash.expected) {
+        write_crash(text, crash)?;
+    }
     for (limitation, count) in &report.host_limitations {
         writeln!(text, "  host limitation ({count}×): {limitation}")?;
     }
@@ -199,6 +208,18 @@ fn write_report(
     }
     if report.divergences.len() > SHOWN {
         writeln!(text, "  … and {} more runs", report.divergences.len() - SHOWN)?;
+    }
+    Ok(())
+}
+
+/// A crash that the trace does not name: nothing else on the disk shows its stack.
+fn write_crash(text: &mut String, crash: &ReplayedCrash) -> std::fmt::Result {
+    writeln!(text, "A crash that the trace does not end in ({}):", crash.id)?;
+    for line in crash.stack.lines().take(MAX_STACK_LINES) {
+        writeln!(text, "    {}", line.trim_end())?;
+    }
+    if crash.stack.lines().count() > MAX_STACK_LINES {
+        writeln!(text, "    … the whole stack: --json")?;
     }
     Ok(())
 }

@@ -48,6 +48,27 @@ fn a_recorded_trace_replays_faithfully_in_every_run() {
 }
 
 #[test]
+fn a_crash_that_the_trace_does_not_end_in_is_shown_with_its_stack() {
+    let temp = tempdir().unwrap();
+    let run = temp.path().join("run");
+    let taps = [r#"{"tap":{"on":{"id":"add"}}}"#, r#"{"tap":{"on":{"id":"save"}}}"#];
+    let summary = record_events(&run, "notes.fake", "dev.retap.demo.notes", &taps);
+    let met = summary["crashes"][0]["id"].as_str().unwrap();
+    let trace = run.join("trace.jsonl");
+    let recorded = fs::read_to_string(&trace).unwrap();
+    fs::write(&trace, recorded.replace(met, "00000000000000ff")).unwrap();
+
+    let json = replay(&trace, "notes.fake", &[]);
+    assert_eq!(json.code, 3, "{json:?}");
+    let crash = &json.json()["crashes"][0];
+    assert_eq!((&crash["id"], &crash["expected"]), (&met.into(), &false.into()));
+    assert!(crash["stack"].as_str().unwrap().contains("EditorActivity.save"), "{crash}");
+
+    let text = retap(&["replay", &format!("{}#1", trace.display()), "-d", &fake("notes.fake")]);
+    assert!(text.stdout.contains("    \tat dev.retap.demo.notes.EditorActivity.save"), "{text:?}");
+}
+
+#[test]
 fn varying_the_world_seed_shows_the_success_rate_of_a_flaky_trace() {
     let temp = tempdir().unwrap();
     let run = temp.path().join("run");
