@@ -12,25 +12,58 @@ use std::collections::BTreeMap;
 
 use retap_apk::CodeItem;
 
-use crate::flow::{ControlFlow, ReachingDefinitions, is_condition};
+use crate::flow::{ControlFlow, ReachingDefinitions, is_condition, is_invoke};
 use crate::program::{ProgramClass, ResourceNames};
 
 pub use naming::{MemberKey, Naming, Renamed, Shape, is_unstable_class, is_unstable_method};
 use writer::CanonicalWriter;
 
-/// Appends the canonical form of a method's code to a text, a line for each thing it does. Names are as `naming` puts them.
-pub fn write(
-    class: &ProgramClass,
-    code: &CodeItem,
-    resources: &ResourceNames,
-    naming: &dyn Naming,
-    text: &mut String,
-) {
-    let flow = ControlFlow::new(code);
-    let definitions = ReachingDefinitions::new(code, &flow);
-    let order = block_order(&flow);
-    CanonicalWriter::new(class.dex, code, (resources, naming), (&flow, &order), text)
-        .write(definitions.as_ref());
+/// A method's code in the order in which its canonical form is written.
+pub struct CanonicalCode<'a> {
+    class: &'a ProgramClass<'a>,
+    code: &'a CodeItem<'a>,
+    flow: ControlFlow,
+    order: BlockOrder,
+}
+
+impl<'a> CanonicalCode<'a> {
+    pub fn new(class: &'a ProgramClass<'a>, code: &'a CodeItem<'a>) -> Self {
+        let flow = ControlFlow::new(code);
+        let order = block_order(&flow);
+        CanonicalCode { class, code, flow, order }
+    }
+
+    /// Counts calls and accesses of fields. Each is a line of the canonical form whatever it is called, so two methods with
+    /// other counts have other forms: to know that costs a fraction of writing them.
+    pub fn effects(&self) -> EffectCounts {
+        let mut counts = EffectCounts::default();
+        for &block in self.order.chains.iter().flatten() {
+            let block = &self.flow.blocks[block];
+            for instruction in &self.flow.instructions[block.first..block.end] {
+                match instruction.opcode {
+                    opcode if is_invoke(opcode) => counts.calls += 1,
+                    0x52..=0x58 | 0x60..=0x66 => counts.reads += 1,
+                    0x59..=0x5f | 0x67..=0x6d => counts.writes += 1,
+                    _ => {}
+                }
+            }
+        }
+        counts
+    }
+
+    /// Appends the canonical form to a text, a line for each thing that the code does. Names are as `naming` puts them.
+    pub fn write(&self, resources: &ResourceNames, naming: &dyn Naming, text: &mut String) {
+        let definitions = ReachingDefinitions::new(self.code, &self.flow);
+        CanonicalWriter::new(self, (resources, naming), text).write(definitions.as_ref());
+    }
+}
+
+/// How many calls, reads and writes of fields a method can reach.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct EffectCounts {
+    calls: usize,
+    reads: usize,
+    writes: usize,
 }
 
 /// The blocks in the order of a walk from the entry that follows jumps, each with the number of its place if other

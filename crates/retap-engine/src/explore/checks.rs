@@ -108,7 +108,7 @@ fn check(
     for (fault, number) in reproduced.iter().zip(1..) {
         if !settings.minimizes {
             film::keep(lab, &mut fault.trace.clone(), settings.run, fault.folder)?;
-        } else if settings.budget.is_spent(lab) {
+        } else if !is_affordable(&settings.budget, lab, faults[0].finding.is_some()) {
             left += 1;
         } else {
             let what = if faults[0].finding.is_none() { "crash" } else { "finding" };
@@ -118,6 +118,11 @@ fn check(
     }
     lab.forget_executions();
     Ok(left)
+}
+
+/// A crash is minimised while there is time: it is what the user came for. A finding also needs a budget that is not spent.
+fn is_affordable(budget: &CheckBudget, lab: &Lab<'_>, is_finding: bool) -> bool {
+    if is_finding { !budget.is_spent(lab) } else { !budget.is_out_of_time() }
 }
 
 /// Shows the fault again, by a short way if the state graph knows one that does. Returns the trace that shows it.
@@ -142,21 +147,42 @@ fn reproduce<'f>(
     Ok(is_shown.then_some(ReproducedFault { header, trace, folder, judge }))
 }
 
-/// Returns shorter ways to where the last event of the trace acts, each with that event: a shortcut, then the shortest
-/// path that was taken.
+/// Returns shorter traces that may show the same: a known way to where the end of the trace began, then that end. The end is
+/// the last event, then ever twice as many, for faults that need what came before. Together they cost at most what two runs
+/// of the whole trace do.
 fn shorter_ways(graph: &StateGraph, trace: &Trace) -> Vec<Vec<Event>> {
-    let Some((last, before)) = trace.steps.split_last().filter(|_| trace.steps.len() > SHORT_TRACE)
-    else {
+    let events = trace.steps.len();
+    if events <= SHORT_TRACE {
         return Vec::new();
-    };
-    let Some(state) = trace.result_after(before.len()).state else { return Vec::new() };
+    }
+    let mut ways = ways_to_end(graph, trace, events - 1);
+    ways.retain(|way| way.len() < events);
+    let longer_ends = std::iter::successors(Some(2), |end| Some(end * 2));
+    let longer_ends = longer_ends.take_while(|end| *end <= events / 2);
+    ways.extend(
+        longer_ends
+            .flat_map(|end| ways_to_end(graph, trace, events - end))
+            .filter(|way| way.len() <= events / 2),
+    );
+    let mut cost = 0;
+    ways.retain(|way| {
+        cost += way.len();
+        cost <= 2 * events
+    });
+    ways
+}
+
+/// Returns a shortcut and the shortest path that was taken to the state after `before` events, each with the events that
+/// follow it in the trace.
+fn ways_to_end(graph: &StateGraph, trace: &Trace, before: usize) -> Vec<Vec<Event>> {
+    let Some(state) = trace.result_after(before).state else { return Vec::new() };
     let shortcut = graph
         .find_shortcut(state)
         .map(|steps| steps.into_iter().map(|step| step.event).collect::<Vec<Event>>());
     let mut ways: Vec<Vec<Event>> =
         shortcut.into_iter().chain(graph.recorded_path(state)).collect();
-    ways.retain(|way| way.len() < before.len());
-    ways.iter_mut().for_each(|way| way.push(last.event.clone()));
+    let end = || trace.steps[before..].iter().map(|step| step.event.clone());
+    ways.iter_mut().for_each(|way| way.extend(end()));
     ways
 }
 

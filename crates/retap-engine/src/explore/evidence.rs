@@ -15,8 +15,9 @@ use std::time::{Duration, Instant};
 /// Limits for each trace. `retap minimize` searches longer.
 const MAX_TIME: Duration = Duration::from_secs(60);
 const MAX_ORACLE_CALLS: u64 = 300;
-/// A search that has begun may ask at least this much.
+/// A search that has begun may ask at least this much, and may cost at least this much.
 const MIN_ORACLE_CALLS: u64 = 20;
+const MIN_EFFORT: u64 = 3_000;
 /// World seeds in which the answer's success rate is measured, and how many are enough if nothing differs in them.
 const FRESH_WORLDS: FreshWorlds = FreshWorlds { most: 10, enough_if_alike: Some(3) };
 
@@ -46,7 +47,7 @@ pub fn minimize(
 ) -> Result<(), Failure> {
     let run_effort =
         Cost { events: fault.trace.steps.len() as u64, restarts: 1, ..Cost::default() };
-    let calls = budget.effort_left(lab) / run_effort.effort();
+    let calls = budget.effort_left(lab).max(MIN_EFFORT) / run_effort.effort();
     let calls = calls.clamp(MIN_ORACLE_CALLS, MAX_ORACLE_CALLS);
     let latest = Instant::now() + MAX_TIME;
     let deadline = budget.deadline().map_or(latest, |deadline| latest.min(deadline));

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use retap_apk::{CodeItem, Instruction, Operand};
 
 use super::value::ValueName;
-use super::{BlockOrder, Naming, following};
+use super::{BlockOrder, CanonicalCode, Naming, following};
 use crate::flow::{
     self, ControlFlow, ReachingDefinitions, RegisterValues, can_throw, is_condition, is_goto,
     is_invoke, is_move, is_move_result, is_switch,
@@ -27,20 +27,20 @@ pub struct CanonicalWriter<'a> {
 
 impl<'a> CanonicalWriter<'a> {
     pub fn new(
-        dex: &'a DexNames<'a>,
-        code: &'a CodeItem<'a>,
+        canonical: &'a CanonicalCode<'a>,
         (resources, naming): (&'a ResourceNames, &'a dyn Naming),
-        (flow, order): (&'a ControlFlow, &'a BlockOrder),
         text: &'a mut String,
     ) -> Self {
+        let CanonicalCode { class, code, flow, order } = canonical;
         let numbers = vec![None; flow.instructions.len()];
+        let dex = class.dex;
         CanonicalWriter { dex, code, resources, naming, flow, order, numbers, text, lines: 0 }
     }
 
     pub fn write(mut self, definitions: Option<&ReachingDefinitions>) {
         let order = self.order;
         for (number, chain) in order.chains.iter().enumerate() {
-            self.put("block ");
+            self.text.push_str("block ");
             self.put(number);
             self.end_line();
             for &block in chain {
@@ -245,17 +245,17 @@ impl<'a> CanonicalWriter<'a> {
             }
             Operand::Field(index) => file.field(index).map(|field| {
                 naming.write_descriptor(field.class, self.text);
-                self.put("->");
-                self.put(naming.field(field.class, field.name));
-                self.put(':');
+                self.text.push_str("->");
+                self.text.push_str(&naming.field(field.class, field.name));
+                self.text.push(':');
                 naming.write_descriptor(field.kind, self.text);
             }),
             Operand::Method(method) | Operand::Polymorphic { method, .. } => {
                 file.method(method).map(|method| {
                     let descriptor = self.dex.descriptor(method.proto);
                     naming.write_descriptor(method.class, self.text);
-                    self.put("->");
-                    self.put(naming.method(method.class, method.name, descriptor));
+                    self.text.push_str("->");
+                    self.text.push_str(&naming.method(method.class, method.name, descriptor));
                     naming.write_descriptor(descriptor, self.text);
                 })
             }
@@ -264,7 +264,7 @@ impl<'a> CanonicalWriter<'a> {
                 Some(())
             }
             Operand::Proto(index) => {
-                self.put(self.dex.descriptor(index));
+                self.text.push_str(self.dex.descriptor(index));
                 Some(())
             }
             Operand::String(index) => {
@@ -299,11 +299,11 @@ impl<'a> CanonicalWriter<'a> {
             }
             _ => "if-lt (",
         };
-        self.put(name);
+        self.text.push_str(name);
         self.put_all(&values);
         let block = self.flow.blocks.partition_point(|block| block.first <= position) - 1;
         for (number, next) in following(self.flow, block).into_iter().enumerate() {
-            self.put(if number == 0 { ") then " } else { " else " });
+            self.text.push_str(if number == 0 { ") then " } else { " else " });
             self.put_label(next);
         }
     }
@@ -320,7 +320,7 @@ impl<'a> CanonicalWriter<'a> {
             self.put(format_args!(" {key}: "));
             self.put_label(next);
         }
-        self.put(" else ");
+        self.text.push_str(" else ");
         self.put_label(block.successors.first().copied().unwrap_or(usize::MAX));
     }
 

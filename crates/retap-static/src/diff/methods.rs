@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use retap_apk::MethodDefinition;
 
 use super::{Change, DiffOptions, MethodDiff, MethodListing};
-use crate::canonical::{self, MemberKey, Naming, Renamed, is_unstable_method};
+use crate::canonical::{CanonicalCode, MemberKey, Naming, Renamed, is_unstable_method};
 use crate::listing;
 use crate::program::{ProgramClass, ResourceNames};
 
@@ -27,7 +27,8 @@ pub fn compare(old: &Side, new: &Side, names: &Renamed, options: DiffOptions) ->
         let change = match pair {
             (Some(before), Some(after)) => {
                 let is_equal = old.hashes[before] == new.hashes[after]
-                    || text(old, before, names) == text(new, after, &same);
+                    || NamedMethod::of(old, before, names)
+                        .does_the_same_as(&NamedMethod::of(new, after, &same));
                 (!is_equal).then_some(Change::Modified)
             }
             (Some(_), None) => Some(Change::Removed),
@@ -121,8 +122,49 @@ fn keys(side: &Side, naming: &Renamed) -> BTreeMap<MethodKey, usize> {
     keys
 }
 
-fn text(side: &Side, index: usize, naming: &dyn Naming) -> String {
-    shape(side.class, &side.class.definition.methods[index], side.resources, naming)
+/// A method whose canonical form can be written, with the names as one version spells them.
+struct NamedMethod<'a> {
+    class: &'a ProgramClass<'a>,
+    method: &'a MethodDefinition<'a>,
+    code: Option<CanonicalCode<'a>>,
+    resources: &'a ResourceNames,
+    naming: &'a dyn Naming,
+}
+
+impl<'a> NamedMethod<'a> {
+    fn new(
+        class: &'a ProgramClass<'a>,
+        method: &'a MethodDefinition<'a>,
+        resources: &'a ResourceNames,
+        naming: &'a dyn Naming,
+    ) -> Self {
+        let code = method.code.as_ref().map(|code| CanonicalCode::new(class, code));
+        NamedMethod { class, method, code, resources, naming }
+    }
+
+    fn of(side: &'a Side<'a>, index: usize, naming: &'a dyn Naming) -> Self {
+        let method = &side.class.definition.methods[index];
+        NamedMethod::new(side.class, method, side.resources, naming)
+    }
+
+    /// Compares canonical forms, which are written only if nothing cheaper tells the methods apart.
+    fn does_the_same_as(&self, other: &NamedMethod) -> bool {
+        let effects = |it: &NamedMethod| it.code.as_ref().map(CanonicalCode::effects);
+        self.method.access == other.method.access
+            && effects(self) == effects(other)
+            && self.text() == other.text()
+    }
+
+    /// Returns the method's modifiers, types and canonical code as text.
+    fn text(&self) -> String {
+        let mut text = format!("{} ", self.method.access);
+        self.naming.write_descriptor(self.class.method_descriptor(self.method), &mut text);
+        text.push('\n');
+        if let Some(code) = &self.code {
+            code.write(self.resources, self.naming, &mut text);
+        }
+        text
+    }
 }
 
 /// Returns a method's modifiers, types and canonical code as text.
@@ -132,13 +174,7 @@ pub fn shape(
     resources: &ResourceNames,
     naming: &dyn Naming,
 ) -> String {
-    let mut text = format!("{} ", method.access);
-    naming.write_descriptor(class.method_descriptor(method), &mut text);
-    text.push('\n');
-    if let Some(code) = &method.code {
-        canonical::write(class, code, resources, naming, &mut text);
-    }
-    text
+    NamedMethod::new(class, method, resources, naming).text()
 }
 
 /// Says whether two methods, each with its position and shape, belong together.

@@ -71,6 +71,41 @@ fn the_cost_of_a_run_is_divided_among_its_phases_and_what_follows_exploring_is_b
     assert!(checks <= effort(&phases["explore"]) / 2 + 500, "{checks}: {summary:#}");
 }
 
+/// An app whose buttons crash after three taps that no screen shows.
+fn hidden_counter() -> String {
+    let buttons = 0..14;
+    let each = |line: fn(i32) -> String| buttons.clone().map(line).collect::<String>();
+    format!(
+        "app com.example.counter 1.0\nrotation off\nstart main covers start\nvar taps = 0\n\
+         screen main activity MainActivity\n  button more \"More\"\n{}\
+         on main tap more -> stay set taps = taps + 1\n{}{}",
+        each(|n| format!("  button open{n} \"Open {n}\"\n")),
+        each(|n| format!("on main tap open{n} if taps > 2 -> crash c{n}\n")),
+        each(|n| format!(
+            "crash c{n}\n  java.lang.IllegalStateException\n    at com.example.counter.Main.open{n}(Main.java)\nend\n"
+        )),
+    )
+}
+
+#[test]
+fn every_crash_is_minimised_however_many_there_are_and_however_long_their_traces() {
+    let temp = tempdir().unwrap();
+    let app = temp.path().join("counter.fake");
+    fs::write(&app, hidden_counter()).unwrap();
+    let (device, out) =
+        (format!("fake:{}", app.display()), temp.path().join("run").display().to_string());
+    let arguments = ["explore", "-d", &device, "-o", &out, "--seed", "1", "--strategy", "random"];
+    let limits = ["--max-events", "3000", "--oracle", "none", "--json"];
+    let summary = retap(&[&arguments[..], &limits].concat()).json();
+    let crashes = summary["crashes"].as_array().unwrap();
+    assert!(crashes.len() > 5, "{summary:#}");
+    for crash in crashes {
+        assert!(crash["minimized"].is_string(), "{crash:#}");
+        // Three taps and the button; a search that ends early may keep a few more.
+        assert!(crash["events"].as_u64().unwrap() <= 8, "{crash:#}");
+    }
+}
+
 #[test]
 fn a_success_rate_takes_few_worlds_where_nothing_differs_and_all_where_something_does() {
     let temp = tempdir().unwrap();
