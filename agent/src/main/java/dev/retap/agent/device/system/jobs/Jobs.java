@@ -18,7 +18,7 @@ import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.packages.JobRules;
 import dev.retap.agent.device.system.service.Connectivity;
 import dev.retap.agent.device.system.service.ContentObservers;
-import dev.retap.agent.device.system.service.Services;
+import dev.retap.agent.device.system.services.Services;
 import dev.retap.agent.device.system.service.WatchedContent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
