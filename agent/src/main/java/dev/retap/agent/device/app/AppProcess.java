@@ -82,7 +82,8 @@ public final class AppProcess {
     parsed = main.parsed;
     processName = name;
     thread = (ActivityThread) FrameworkCalls.constructEmpty("android.app.ActivityThread");
-    FrameworkFields.set(thread, "mSystemContext", FrameworkFields.get(main.thread, "mSystemContext"));
+    FrameworkFields.set(
+        thread, "mSystemContext", FrameworkFields.get(main.thread, "mSystemContext"));
     Instrumentation instrumentation = new Instrumentation();
     FrameworkFields.set(instrumentation, "mThread", thread);
     FrameworkFields.set(thread, "mInstrumentation", instrumentation);

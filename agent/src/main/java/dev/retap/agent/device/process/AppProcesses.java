@@ -1,4 +1,5 @@
-// All processes of the app: the main one, and those that its components ask for with android:process.
+// All processes of the app: the main one, and those that its components ask for with
+// android:process.
 // The system starts one when a component of it is needed. Its end does not end the others.
 package dev.retap.agent.device.process;
 
@@ -228,11 +229,8 @@ public final class AppProcesses {
       }
     }
     Runnable callback = message.getCallback();
-    OtherProcess process =
-        callback == null ? null : loadedBy(callback.getClass().getClassLoader());
-    return process == null
-        ? loadedBy(message.getTarget().getClass().getClassLoader())
-        : process;
+    OtherProcess process = callback == null ? null : loadedBy(callback.getClass().getClassLoader());
+    return process == null ? loadedBy(message.getTarget().getClass().getClassLoader()) : process;
   }
 
   /** Runs code in the process; null is the main one. */

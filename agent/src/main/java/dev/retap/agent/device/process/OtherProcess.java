@@ -1,5 +1,6 @@
 // A process of the app beside its main one: classes, static fields, an Application and an
-// ActivityThread of its own. It shares the main thread of the phone, and what the framework keeps in
+// ActivityThread of its own. It shares the main thread of the phone, and what the framework keeps
+// in
 // static fields, with the others.
 package dev.retap.agent.device.process;
 

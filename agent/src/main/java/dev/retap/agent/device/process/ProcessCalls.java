@@ -1,4 +1,5 @@
-// Targets of rewritten calls in classes of a process beside the main one (OtherProcessRewriter). The
+// Targets of rewritten calls in classes of a process beside the main one (OtherProcessRewriter).
+// The
 // last argument is the number of that process. The class is public because the app's classes come
 // from another class loader.
 package dev.retap.agent.device.process;

@@ -35,7 +35,8 @@ public final class ProcessProviders {
       owner.start();
     }
     ActivityThread thread = processes.thread(owner);
-    Object provider = FrameworkCalls.call(thread, "acquireExistingProvider", context, authority, 0, false);
+    Object provider =
+        FrameworkCalls.call(thread, "acquireExistingProvider", context, authority, 0, false);
     return provider == null ? null : holder(call.method().getReturnType(), info, provider);
   }
 

@@ -19,12 +19,18 @@ public final class OtherProcessRewriter extends ClassVisitor {
   /** The calls that depend on the process, and the methods that take its number as well. */
   private static final Map<String, String> REPLACED =
       Map.of(
-          APP_CALLS + ".exit(I)V", "exit",
-          APP_CALLS + ".exit(Ljava/lang/Runtime;I)V", "exit",
-          APP_CALLS + ".killProcess(I)V", "killProcess",
-          "android/os/Process.killProcess(I)V", "killProcess",
-          "android/os/Process.myPid()I", "myPid",
-          "android/app/Application.getProcessName()Ljava/lang/String;", "processName");
+          APP_CALLS + ".exit(I)V",
+          "exit",
+          APP_CALLS + ".exit(Ljava/lang/Runtime;I)V",
+          "exit",
+          APP_CALLS + ".killProcess(I)V",
+          "killProcess",
+          "android/os/Process.killProcess(I)V",
+          "killProcess",
+          "android/os/Process.myPid()I",
+          "myPid",
+          "android/app/Application.getProcessName()Ljava/lang/String;",
+          "processName");
 
   private final int process;
 

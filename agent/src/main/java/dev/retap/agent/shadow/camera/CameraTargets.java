@@ -42,7 +42,10 @@ final class CameraTargets {
     return reader == null ? 0 : reader.getImageFormat();
   }
 
-  /** Returns true if a reader of this format takes pictures of the camera, and nothing that is drawn. */
+  /**
+   * Returns true if a reader of this format takes pictures of the camera, and nothing that is
+   * drawn.
+   */
   static boolean isOfCamera(int format) {
     return format == ImageFormat.JPEG || format == ImageFormat.YUV_420_888;
   }
@@ -61,7 +64,8 @@ final class CameraTargets {
           ImageReaderShadow.deliver(
               reader,
               new ImageReaderShadow.Frame(
-                  nanos, new ImageReaderShadow.Plane(StillScene.jpeg(width, height, quality), 0, 0)));
+                  nanos,
+                  new ImageReaderShadow.Plane(StillScene.jpeg(width, height, quality), 0, 0)));
       case ImageFormat.YUV_420_888 ->
           ImageReaderShadow.deliver(reader, planes(width, height, nanos));
       default -> {
@@ -91,8 +95,7 @@ final class CameraTargets {
       return;
     }
     Canvas canvas = surface.lockCanvas(null);
-    canvas.drawBitmap(
-        scene(), null, new Rect(0, 0, canvas.getWidth(), canvas.getHeight()), null);
+    canvas.drawBitmap(scene(), null, new Rect(0, 0, canvas.getWidth(), canvas.getHeight()), null);
     surface.unlockCanvasAndPost(canvas);
   }
 

@@ -1,4 +1,5 @@
-// The camera's service behind an opened camera of the newer interface (camera2). The framework's own
+// The camera's service behind an opened camera of the newer interface (camera2). The framework's
+// own
 // CameraDeviceImpl asks it for streams and frames; it delivers the still scene to the surfaces and
 // tells what a phone's service tells, in its order. A repeating request gets a few frames when it
 // starts, and after each picture, and then none, so that an app which watches it comes to rest.
@@ -196,7 +197,9 @@ final class CameraUser {
     result.set(CaptureResult.SENSOR_SENSITIVITY, 100);
   }
 
-  /** Returns the state of a focus that nobody has locked: those that go on by themselves are done. */
+  /**
+   * Returns the state of a focus that nobody has locked: those that go on by themselves are done.
+   */
   private static int unlocked(Integer mode) {
     boolean isContinuous =
         is(mode, CameraMetadata.CONTROL_AF_MODE_CONTINUOUS_PICTURE)

@@ -124,8 +124,7 @@ public class ImageReaderShadow extends ShadowNativeImageReader {
       minSdk = 26,
       isInAndroidSdk = false,
       callNativeMethodsByDefault = true)
-  public static class OfImage
-      extends org.robolectric.shadows.ShadowNativeImageReaderSurfaceImage {
+  public static class OfImage extends org.robolectric.shadows.ShadowNativeImageReaderSurfaceImage {
     @RealObject private Image image;
     private Frame frame;
 

@@ -2,7 +2,6 @@
 // clients hear when that process ends.
 package dev.retap.agent.shadow.system;
 
-import android.os.Binder;
 import android.os.DeadObjectException;
 import android.os.IBinder;
 import android.os.Parcel;

@@ -1,4 +1,5 @@
-// Gives each order to the ActivityThread of the process that runs the activity. Orders to the app as
+// Gives each order to the ActivityThread of the process that runs the activity. Orders to the app
+// as
 // a whole go to all of its processes.
 package dev.retap.agent.device.system.activity;
 

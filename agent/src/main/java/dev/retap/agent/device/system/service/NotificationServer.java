@@ -77,7 +77,8 @@ public final class NotificationServer {
    *
    * @return what is wrong with it, or null
    */
-  public synchronized String showForeground(ComponentName service, int id, Notification notification) {
+  public synchronized String showForeground(
+      ComponentName service, int id, Notification notification) {
     if (Math.min(targetSdk, apiLevel) >= FIRST_WITH_CHECKED_CHANNELS
         && !channels.has(notification.getChannelId())) {
       return "invalid channel for service notification: " + notification;
