@@ -62,7 +62,7 @@ pub enum Warning {
         class: String,
     },
     MissingSplits,
-    /// These components ask for processes of their own and share the app's here.
+    /// These components ask for processes of their own, which share the app's main thread here.
     OtherProcesses {
         components: BTreeSet<String>,
     },

@@ -80,7 +80,7 @@ impl fmt::Display for Warning {
             Warning::OtherProcesses { components } => {
                 write!(
                     f,
-                    "components with processes of their own share the app's process here, with its static fields, its Application and its death: {}",
+                    "components with processes of their own share the app's main thread here, and what Android itself keeps in static fields: {}",
                     some(components)
                 )
             }

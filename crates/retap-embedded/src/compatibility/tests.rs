@@ -249,5 +249,5 @@ fn components_that_ask_for_another_process_are_named() {
     let contents =
         AppContents { manifest: &manifest, native_libraries: &[], has_splits: false, code: &code };
     let said = Compatibility::check_contents(contents, &LEVELS).to_string();
-    assert!(said.contains("share the app's process here"), "{said}");
+    assert!(said.contains("share the app's main thread here"), "{said}");
 }

@@ -18,6 +18,7 @@ import dev.retap.agent.device.display.DisplaySetup;
 import dev.retap.agent.device.outcome.LogLines;
 import dev.retap.agent.device.outcome.StackText;
 import dev.retap.agent.device.outcome.StepEnding;
+import dev.retap.agent.device.process.AppProcesses;
 import dev.retap.agent.device.robolectric.RobolectricEnvironment;
 import dev.retap.agent.device.screen.ScreenEncoder.EncodedScreen;
 import dev.retap.agent.device.system.activity.Task;
@@ -247,7 +248,11 @@ public final class EmbeddedPhone implements Phone {
     SystemClock.setCurrentTimeMillis(AndroidClock.UPTIME_MILLIS);
     Thread.setDefaultUncaughtExceptionHandler(ending::recordUncaught);
     UncaughtExceptions.setListener(ending::recordUncaught);
-    ProcessExit.setListener(code -> StepEnding.exit(Integer.toString(code)));
+    ProcessExit.setListener(
+        code -> {
+          AppProcesses.exitOther();
+          StepEnding.exit(Integer.toString(code));
+        });
     if (classes == null) {
       classes = openClasses();
     }
@@ -260,7 +265,13 @@ public final class EmbeddedPhone implements Phone {
     World.begin(worldSeed, new AndroidClock(deadlines));
     app =
         new RunningApp(
-            install, classes.begin(haveThreadsEnded), dataFolder.path(), idle, tasks, session);
+            install,
+            classes.begin(haveThreadsEnded),
+            classes::beginOther,
+            dataFolder.path(),
+            idle,
+            tasks,
+            session);
   }
 
   /** Runs one step until the app is at rest; every ending becomes part of the observation. */
@@ -268,7 +279,7 @@ public final class EmbeddedPhone implements Phone {
     long before = SystemClock.uptimeMillis();
     run(
         () -> {
-          step.run();
+          AppProcesses.guard(step);
           idle.settle();
           settleFocus();
         });

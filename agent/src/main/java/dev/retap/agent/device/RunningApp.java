@@ -19,6 +19,7 @@ import dev.retap.agent.device.input.TextEntry;
 import dev.retap.agent.device.input.WindowFocus;
 import dev.retap.agent.device.instrument.InputRecorder;
 import dev.retap.agent.device.instrument.shell.PhoneControl;
+import dev.retap.agent.device.process.AppProcesses;
 import dev.retap.agent.device.screen.ScreenEncoder;
 import dev.retap.agent.device.screen.ScreenEncoder.EncodedScreen;
 import dev.retap.agent.device.screen.Screenshot;
@@ -37,6 +38,7 @@ import dev.retap.agent.world.World;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.robolectric.RuntimeEnvironment;
 
@@ -44,17 +46,19 @@ final class RunningApp {
   private static final String HOME = "com.android.launcher3";
 
   private final IdleWaiter idle;
-  private final AppProcess process;
+  private final AppProcesses processes;
   private final SystemServer server;
   private final InputDispatcher input;
   private final WindowFocus focus = new WindowFocus();
 
   /**
+   * @param otherLoaders makes the class loader of a process beside the main one
    * @param tests the instrumentation to run the app under, or null
    */
   RunningApp(
       Install install,
       AppClassLoader loader,
+      IntFunction<AppClassLoader> otherLoaders,
       Path data,
       IdleWaiter idle,
       List<Task> formerTasks,
@@ -62,7 +66,8 @@ final class RunningApp {
     this.idle = idle;
     int apiLevel = RuntimeEnvironment.getApiLevel();
     server = new SystemServer(apiLevel);
-    process = new AppProcess(loader, install.apks(), data);
+    AppProcess process = new AppProcess(loader, install.apks(), data);
+    processes = new AppProcesses(process, otherLoaders);
     DisplaySetup.apply(install, install.width() > install.height());
     String testPackage = null;
     if (tests != null) {
@@ -71,7 +76,7 @@ final class RunningApp {
       process.instrument(test);
       server.serve(tests.reports());
     }
-    server.serve(install, process, data, formerTasks, testPackage);
+    server.serve(install, processes, data, formerTasks, testPackage);
     input = new InputDispatcher(this::windows, focus, idle);
     InputInjection injection = new InputInjection(this::windows, input, focus, this::goHome);
     injection.install();
@@ -141,7 +146,7 @@ final class RunningApp {
 
   /** Starts the application, but no activity. */
   void start() {
-    process.start();
+    processes.startMain();
   }
 
   void goHome() {

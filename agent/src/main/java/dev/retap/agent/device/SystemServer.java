@@ -19,11 +19,14 @@ import dev.retap.agent.device.outside.OutsideApps;
 import dev.retap.agent.device.outside.OutsideScreen;
 import dev.retap.agent.device.outside.Picker;
 import dev.retap.agent.device.outside.StockProviders;
+import dev.retap.agent.device.process.AppProcesses;
+import dev.retap.agent.device.process.ProcessProviders;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.ActivityTaskServer;
 import dev.retap.agent.device.system.activity.ActivityThreadClient;
 import dev.retap.agent.device.system.activity.AppVisibility;
+import dev.retap.agent.device.system.activity.ProcessClients;
 import dev.retap.agent.device.system.activity.Task;
 import dev.retap.agent.device.system.hardware.MemoryUse;
 import dev.retap.agent.device.system.hardware.NetworkCounters;
@@ -58,11 +61,11 @@ import dev.retap.agent.device.system.service.Notifications;
 import dev.retap.agent.device.system.service.PendingIntents;
 import dev.retap.agent.device.system.service.PhoneRecords;
 import dev.retap.agent.device.system.service.SearchableActivities;
-import dev.retap.agent.device.system.service.Services;
 import dev.retap.agent.device.system.service.SystemEvents;
 import dev.retap.agent.device.system.service.Telephone;
 import dev.retap.agent.device.system.service.TouchMode;
 import dev.retap.agent.device.system.service.Widgets;
+import dev.retap.agent.device.system.services.Services;
 import dev.retap.agent.shadow.ToastShadow;
 import dev.retap.agent.shadow.WindowRules;
 import dev.retap.agent.shadow.graphics.GraphicsShadows;
@@ -144,7 +147,13 @@ final class SystemServer {
    * @param testPackage the package of the test APK in the app's process, or null
    */
   void serve(
-      Install install, AppProcess process, Path data, List<Task> formerTasks, String testPackage) {
+      Install install,
+      AppProcesses processes,
+      Path data,
+      List<Task> formerTasks,
+      String testPackage) {
+    AppProcess process = processes.main();
+    processes.serve(activityStub);
     Context context = process.context();
     Object thread = process.thread().getApplicationThread();
     File folder = data.resolve("system").toFile();
@@ -152,10 +161,12 @@ final class SystemServer {
     outside = new OutsideApps(install.outside(), context.getContentResolver());
     outside.install(context);
     DisplayOrientation orientation = new DisplayOrientation(install, new File(folder, "turned"));
-    ActivityThreadClient client = ActivityThreadClient.of(process.thread(), apiLevel);
+    ActivityThreadClient client = ProcessClients.of(processes, apiLevel);
     permissions = new RuntimePermissions(components, new File(folder, "permissions"));
     StartRules starts = new StartRules(components, permissions, apiLevel);
-    tasks = new ActivityTaskServer(components, starts, client, outside, orientation, formerTasks);
+    tasks =
+        new ActivityTaskServer(
+            components, starts, processes, client, outside, orientation, formerTasks);
     tasks.serve(activityStub);
     permissions.serve(activityStub);
     permissions.serve(packageStub);
@@ -170,7 +181,7 @@ final class SystemServer {
     }
     Context system = RuntimeEnvironment.systemContext;
     StockProviders providers = new StockProviders(system, folder, permissions::isGranted);
-    providers.serve(activityStub);
+    providers.serve(activityStub, new ProcessProviders(processes)::holder);
     Picker picker = new Picker(providers, context.getContentResolver());
     outside.setPresenter(
         new OutsideScreen(system, components, outside, tasks, permissions, picker));
@@ -183,9 +194,9 @@ final class SystemServer {
     ForegroundRules rules = new ForegroundRules(permissions::isGranted, target, apiLevel);
     AppVisibility visibility = tasks.visibility();
     Services services =
-        new Services(components, thread, rules, notifications, visibility, apiLevel);
+        new Services(components, processes, rules, notifications, visibility, apiLevel);
     services.serve(activityStub);
-    Broadcasts broadcasts = new Broadcasts(components, thread, apiLevel);
+    Broadcasts broadcasts = new Broadcasts(components, processes, apiLevel);
     broadcasts.serve(activityStub);
     new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
     AlarmRules alarms = new AlarmRules(components.packageName(), permissions, target, apiLevel);
@@ -206,7 +217,9 @@ final class SystemServer {
         new SharedStorageRules(context.getApplicationInfo(), permissions::isGranted, apiLevel));
     SystemFeatures.apply(context);
     PhoneProviders.install(new File(folder, "keys"));
-    SystemFiles.mount(context.getApplicationInfo(), Blocking.PROCESSORS);
+    SystemFiles files = SystemFiles.mount(context.getApplicationInfo(), Blocking.PROCESSORS);
+    processes.onStart(started -> files.addProcess(started.pid(), started.name()));
+    processes.onEnd(ended -> files.removeProcess(ended.pid()));
     CompatChanges.install(target, apiLevel);
     events =
         new SystemEvents(

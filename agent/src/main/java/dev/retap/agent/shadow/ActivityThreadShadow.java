@@ -5,6 +5,9 @@ import android.app.ActivityThread;
 import android.app.LoadedApk;
 import android.content.pm.ApplicationInfo;
 import android.content.res.CompatibilityInfo;
+import dev.retap.agent.device.process.AppProcesses;
+import dev.retap.agent.device.process.OtherProcess;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
@@ -29,6 +32,13 @@ public class ActivityThreadShadow extends ShadowActivityThread {
   /** Sets the second package that runs code in this process. */
   public void setTest(LoadedApk test) {
     this.test = test;
+  }
+
+  /** Returns the thread object of the process whose code runs. */
+  @Implementation
+  public static Object currentActivityThread() {
+    OtherProcess other = AppProcesses.running(Thread.currentThread());
+    return other == null ? RuntimeEnvironment.getActivityThread() : other.process().thread();
   }
 
   /**

@@ -28,10 +28,16 @@ public final class AppStatics {
   /** The most classes with initialisers that an app can have here. */
   public static final int MOST_CLASSES = 1 << 17;
 
-  /** The classes that are initialised, by their numbers. Rewritten code reads this. */
-  public static final boolean[] READY = new boolean[MOST_CLASSES];
+  /** The processes that an app can have at a time, each with classes of its own. */
+  public static final int MOST_PROCESSES = 4;
 
-  private static final Initialization[] BEGUN = new Initialization[MOST_CLASSES];
+  /**
+   * The classes that are initialised, by their numbers; those of another process than the main one
+   * come {@link #MOST_CLASSES} later for each. Rewritten code reads this.
+   */
+  public static final boolean[] READY = new boolean[MOST_CLASSES * MOST_PROCESSES];
+
+  private static final Initialization[] BEGUN = new Initialization[READY.length];
 
   /** A number above those of all classes that were initialised so far. */
   private static int end;
@@ -82,6 +88,19 @@ public final class AppStatics {
       throw new NoClassDefFoundError("Could not initialize class " + type.getName());
     }
     return false;
+  }
+
+  /** The same in another process than the main one; see {@link #READY}. */
+  public static boolean begin(int number, Class<?> type, int process) {
+    return begin(number + process * MOST_CLASSES, type);
+  }
+
+  public static void end(int number, int process) {
+    end(number + process * MOST_CLASSES);
+  }
+
+  public static void fail(int number, Throwable thrown, int process) {
+    fail(number + process * MOST_CLASSES, thrown);
   }
 
   /** Ends the initialisation of a class. */
@@ -179,7 +198,18 @@ public final class AppStatics {
       }
       clearCaches(type);
     }
+    METHODS.keySet().retainAll(LOADED);
     forget();
+  }
+
+  /** Forgets the classes of a process, other than the main one, that has ended. */
+  public static void forget(int process) {
+    int first = process * MOST_CLASSES;
+    synchronized (BEGUN) {
+      Arrays.fill(READY, first, first + MOST_CLASSES, false);
+      Arrays.fill(BEGUN, first, first + MOST_CLASSES, null);
+    }
+    METHODS.keySet().retainAll(LOADED);
   }
 
   /** Forgets the classes of a loader that is not used any more. */

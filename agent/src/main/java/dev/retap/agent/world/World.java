@@ -132,6 +132,15 @@ public final class World {
     }
   }
 
+  /** Ends the threads that have this context class loader: none of their code runs again. */
+  public static void endThreads(ClassLoader loader) {
+    synchronized (Baton.LOCK) {
+      for (AppThread thread : Baton.THREADS.values()) {
+        thread.dying |= thread != Baton.main && thread.thread.getContextClassLoader() == loader;
+      }
+    }
+  }
+
   /** Unwinds the current thread. */
   public static void unwind() {
     throw new ProcessEnded();

@@ -7,6 +7,7 @@ import android.os.Environment;
 import android.os.Process;
 import android.os.SystemClock;
 import dev.retap.agent.device.outcome.StepEnding;
+import dev.retap.agent.device.process.AppProcesses;
 import dev.retap.agent.world.Blocking;
 import dev.retap.agent.world.ClockReadings;
 import java.util.Collections;
@@ -80,6 +81,7 @@ public final class AppCalls {
     if (pid == Process.myPid()) {
       StepEnding.exit("killed");
     }
+    AppProcesses.kill(pid);
   }
 
   /** Forgets the threads of an ended process. */

@@ -3,6 +3,7 @@
 // never meets the agent's.
 package dev.retap.agent.device.app;
 
+import dev.retap.agent.rewrite.statics.OtherProcessRewriter;
 import dev.retap.agent.world.AppStatics;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,12 +22,22 @@ public final class AppClassLoader extends ClassLoader {
   private final AppCode code;
   private final ClassLoader sandbox;
   private final ClassLoader system;
+  private final int process;
 
-  public AppClassLoader(AppCode code, ClassLoader sandbox) {
+  /**
+   * @param process the number of the app's process, 0 for the main one
+   */
+  public AppClassLoader(AppCode code, ClassLoader sandbox, int process) {
     super(sandbox);
     this.code = code;
     this.sandbox = sandbox;
     this.system = new SystemClassLoader(code, sandbox);
+    this.process = process;
+  }
+
+  /** Returns the number of the app's process that these classes are loaded in. */
+  public int process() {
+    return process;
   }
 
   /** Returns what ClassLoader.getSystemClassLoader gives to the app. */
@@ -47,6 +58,10 @@ public final class AppClassLoader extends ClassLoader {
       byte[] bytes = code.bytes(name);
       if (bytes == null) {
         throw new ClassNotFoundException(name);
+      }
+      if (process != 0) {
+        byte[] own = OtherProcessRewriter.rewrite(bytes, process);
+        return defineClass(name, own, 0, own.length);
       }
       Class<?> defined = defineClass(name, bytes, 0, bytes.length);
       AppStatics.loaded(defined);

@@ -32,9 +32,14 @@ public final class AppClasses {
       AppStatics.clear();
     } else {
       AppStatics.abandon();
-      loader = new AppClassLoader(code, sandbox);
+      loader = new AppClassLoader(code, sandbox, 0);
     }
     NativeLibraries.begin(code.nativeLibraries());
     return loader;
+  }
+
+  /** Returns a class loader for another process of the app, which lives beside the main one. */
+  public AppClassLoader beginOther(int process) {
+    return new AppClassLoader(code, sandbox, process);
   }
 }

@@ -1,6 +1,6 @@
 // The app's process: it does what ActivityThread.handleBindApplication does on a phone, with the
-// app's classes from a class loader of their own. There is one per reset and one per process
-// death.
+// app's classes from a class loader of their own. There is one main process per reset and one per
+// process death; components may ask for others beside it.
 package dev.retap.agent.device.app;
 
 import android.app.ActivityThread;
@@ -12,6 +12,7 @@ import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageParser;
 import android.content.pm.ProviderInfo;
 import android.content.res.Configuration;
+import android.content.res.Resources;
 import android.os.Process;
 import dalvik.system.CloseGuard;
 import dev.retap.agent.device.reflect.FrameworkCalls;
@@ -21,7 +22,10 @@ import dev.retap.agent.shadow.ActivityThreadShadow;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.logging.LogManager;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
@@ -35,6 +39,8 @@ public final class AppProcess {
   private final ClassLoader loader;
   private final LoadedApk loadedApk;
   private final PackageParser.Package parsed;
+  private final String processName;
+  private final boolean isMain;
   private TestPackage test;
 
   /**
@@ -44,6 +50,7 @@ public final class AppProcess {
    */
   public AppProcess(ClassLoader loader, List<String> apks, Path data) {
     this.loader = loader;
+    isMain = true;
     // ActivityThread.main does the same. Each warning would cost a stack trace.
     CloseGuard.setEnabled(false);
     thread = (ActivityThread) RuntimeEnvironment.getActivityThread();
@@ -51,6 +58,7 @@ public final class AppProcess {
     parsed = ShadowPackageParser.callParsePackage(Path.of(apks.get(0)));
     ApplicationInfo info = parsed.applicationInfo;
     completeInfo(info, apks, data);
+    processName = info.processName;
     ShadowActivityThread.setApplicationInfo(info);
     applyConfiguration();
     bind(info);
@@ -60,15 +68,74 @@ public final class AppProcess {
     PhoneFolders folders = new PhoneFolders(info.packageName, data);
     setFolders(info, folders);
     setFolders(packages.getInternalMutablePackageInfo(info.packageName).applicationInfo, folders);
-    loadedApk = thread.getPackageInfo(info, null, Context.CONTEXT_INCLUDE_CODE);
-    FrameworkFields.set(loadedApk, "mClassLoader", loader);
-    Shadow.<ActivityThreadShadow>extract(thread).setApp(loadedApk);
-    context =
+    loadedApk = loadApk();
+    context = createContext();
+  }
+
+  /**
+   * Does the same for a process beside the main one. The two share a main thread and what the
+   * framework keeps in static fields.
+   */
+  private AppProcess(AppProcess main, ClassLoader loader, String name) {
+    this.loader = loader;
+    isMain = false;
+    parsed = main.parsed;
+    processName = name;
+    thread = (ActivityThread) FrameworkCalls.constructEmpty("android.app.ActivityThread");
+    FrameworkFields.set(
+        thread, "mSystemContext", FrameworkFields.get(main.thread, "mSystemContext"));
+    Instrumentation instrumentation = new Instrumentation();
+    FrameworkFields.set(instrumentation, "mThread", thread);
+    FrameworkFields.set(thread, "mInstrumentation", instrumentation);
+    Shadow.<ShadowActivityThread>extract(thread)
+        .setCompatConfiguration(new Configuration(Resources.getSystem().getConfiguration()));
+    bind(parsed.applicationInfo);
+    loadedApk = loadApk();
+    context = createContext();
+  }
+
+  /** Returns a new process of the same app, up to the first line of the app's code. */
+  public AppProcess fork(ClassLoader loader, String name) {
+    return new AppProcess(this, loader, name);
+  }
+
+  private LoadedApk loadApk() {
+    ApplicationInfo info = parsed.applicationInfo;
+    LoadedApk loaded = thread.getPackageInfo(info, null, Context.CONTEXT_INCLUDE_CODE);
+    FrameworkFields.set(loaded, "mClassLoader", loader);
+    Shadow.<ActivityThreadShadow>extract(thread).setApp(loaded);
+    return loaded;
+  }
+
+  private Context createContext() {
+    Context created =
         (Context)
             FrameworkCalls.callStatic(
                 "android.app.ContextImpl", "createAppContext", thread, loadedApk);
-    FrameworkFields.set(thread.getInstrumentation(), "mInstrContext", context);
-    FrameworkFields.set(thread.getInstrumentation(), "mAppContext", context);
+    FrameworkFields.set(thread.getInstrumentation(), "mInstrContext", created);
+    FrameworkFields.set(thread.getInstrumentation(), "mAppContext", created);
+    return created;
+  }
+
+  /** Returns the name of the process. */
+  public String processName() {
+    return processName;
+  }
+
+  public ClassLoader loader() {
+    return loader;
+  }
+
+  /** Returns the names of the processes that components ask for beside this one, in order. */
+  public Set<String> declaredProcesses() {
+    Set<String> names = new LinkedHashSet<>();
+    parsed.activities.forEach(each -> names.add(each.info.processName));
+    parsed.services.forEach(each -> names.add(each.info.processName));
+    parsed.receivers.forEach(each -> names.add(each.info.processName));
+    parsed.providers.forEach(each -> names.add(each.info.processName));
+    names.remove(null);
+    names.remove(processName);
+    return names;
   }
 
   /** Makes this the process of a test, whose instrumentation sees all that the app does. */
@@ -139,28 +206,34 @@ public final class AppProcess {
 
   private void bind(ApplicationInfo info) {
     Object bind = FrameworkCalls.constructEmpty("android.app.ActivityThread$AppBindData");
-    FrameworkFields.set(bind, "processName", info.processName);
+    FrameworkFields.set(bind, "processName", processName);
     FrameworkFields.set(bind, "appInfo", info);
     FrameworkFields.set(thread, "mBoundApplication", bind);
     FrameworkFields.set(
         thread, "mProfiler", FrameworkCalls.constructEmpty("android.app.ActivityThread$Profiler"));
   }
 
-  /** Runs the app's own start in the phone's order: application class, providers, onCreate. */
-  public void start() {
+  /**
+   * Runs the app's own start in the phone's order: application class, providers, onCreate.
+   *
+   * @param runsHere tells which providers this process runs, by the name of theirs
+   */
+  public void start(Predicate<String> runsHere) {
     try {
-      startApplication();
+      startApplication(runsHere);
     } catch (ReflectiveOperationException e) {
       throw new RuntimeException("Unable to instantiate application " + name(), e);
     }
   }
 
-  private void startApplication() throws ReflectiveOperationException {
+  private void startApplication(Predicate<String> runsHere) throws ReflectiveOperationException {
     ApplicationInfo info = parsed.applicationInfo;
-    Thread.currentThread().setName("main");
-    Thread.currentThread().setContextClassLoader(loader);
-    logJavaToPhone();
-    StrictDefaults.apply(info, RuntimeEnvironment.getApiLevel());
+    if (isMain) {
+      Thread.currentThread().setName("main");
+      Thread.currentThread().setContextClassLoader(loader);
+      logJavaToPhone();
+      StrictDefaults.apply(info, RuntimeEnvironment.getApiLevel());
+    }
     if (RuntimeEnvironment.getApiLevel() >= 28) {
       FrameworkFields.set(loadedApk, "mAppComponentFactory", componentFactory(info));
     }
@@ -175,13 +248,15 @@ public final class AppProcess {
     @SuppressWarnings("unchecked")
     List<Application> all = (List<Application>) FrameworkFields.get(thread, "mAllApplications");
     all.add(application);
-    RuntimeEnvironment.application = application;
-    RuntimeEnvironment.setConfiguredApplicationClass(application.getClass());
-    if (RuntimeEnvironment.getApiLevel() >= 26) {
-      FrameworkCalls.callStatic(
-          "android.provider.FontsContract", "setApplicationContextForResources", application);
+    if (isMain) {
+      RuntimeEnvironment.application = application;
+      RuntimeEnvironment.setConfiguredApplicationClass(application.getClass());
+      if (RuntimeEnvironment.getApiLevel() >= 26) {
+        FrameworkCalls.callStatic(
+            "android.provider.FontsContract", "setApplicationContextForResources", application);
+      }
     }
-    installProviders(application);
+    installProviders(application, runsHere);
     if (test != null) {
       test.create();
     }
@@ -208,10 +283,12 @@ public final class AppProcess {
     return loader.loadClass(full).getDeclaredConstructor().newInstance();
   }
 
-  private void installProviders(Application application) {
+  private void installProviders(Application application, Predicate<String> runsHere) {
     List<ProviderInfo> providers = new ArrayList<>();
     for (PackageParser.Provider provider : parsed.providers) {
-      if (provider.info.enabled && provider.info.authority != null) {
+      if (provider.info.enabled
+          && provider.info.authority != null
+          && runsHere.test(provider.info.processName)) {
         providers.add(provider.info);
       }
     }

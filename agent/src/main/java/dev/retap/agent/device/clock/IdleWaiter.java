@@ -5,6 +5,7 @@ package dev.retap.agent.device.clock;
 import android.os.Looper;
 import android.os.SystemClock;
 import dev.retap.agent.device.outcome.StepEnding;
+import dev.retap.agent.device.process.AppProcesses;
 import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
 import dev.retap.agent.shadow.surface.SurfaceFrames;
 import dev.retap.agent.world.Baton;
@@ -197,7 +198,12 @@ public final class IdleWaiter {
     }
     if (due) {
       messages++;
-      Shadows.shadowOf(Looper.getMainLooper()).runOneTask();
+      if (AppProcesses.areAny()) {
+        AppProcesses.runMessage(
+            deadlines.firstOnMain(), Shadows.shadowOf(Looper.getMainLooper())::runOneTask);
+      } else {
+        Shadows.shadowOf(Looper.getMainLooper()).runOneTask();
+      }
       return true;
     }
     // Each turn of the system counts as a message, so that the two cannot keep each other busy.

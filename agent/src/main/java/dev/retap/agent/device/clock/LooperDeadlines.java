@@ -25,6 +25,11 @@ public final class LooperDeadlines {
     return next(Looper.getMainLooper().getQueue());
   }
 
+  /** Returns the message that the main thread runs next, or null if there is none. */
+  Message firstOnMain() {
+    return first(Looper.getMainLooper().getQueue());
+  }
+
   /** Returns true if what the main thread would do next is a request of the system. */
   boolean isSystemNext() {
     Message message = first(Looper.getMainLooper().getQueue());

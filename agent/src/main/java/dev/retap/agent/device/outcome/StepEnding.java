@@ -2,6 +2,8 @@
 // host limitation.
 package dev.retap.agent.device.outcome;
 
+import dev.retap.agent.device.process.AppProcesses;
+import dev.retap.agent.device.process.OtherProcess;
 import dev.retap.agent.wire.Observation.Limitation;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.world.MissingCalls;
@@ -104,7 +106,11 @@ public final class StepEnding {
     return false;
   }
 
+  /** Returns the name of the thread, with that of its process unless it is the app's main one. */
   private static String name(Thread thread) {
-    return thread == android.os.Looper.getMainLooper().getThread() ? "main" : thread.getName();
+    boolean isMain = thread == android.os.Looper.getMainLooper().getThread();
+    String name = isMain ? "main" : thread.getName();
+    OtherProcess process = AppProcesses.running(thread);
+    return process == null ? name : name + " of " + process.name();
   }
 }

@@ -19,6 +19,7 @@ import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 public final class StockProviders {
@@ -63,8 +64,11 @@ public final class StockProviders {
     this.folder = folder;
   }
 
-  public void serve(BinderStub stub) {
-    stub.on("getContentProvider", this::holder)
+  /**
+   * @param own finds the app's own providers for the app's other processes; null for no such
+   */
+  public void serve(BinderStub stub, Function<BinderCall, Object> own) {
+    stub.on("getContentProvider", call -> firstOf(own.apply(call), call))
         .on("getProviderMimeType", call -> type(call.first(Uri.class)))
         .on("getProviderMimeTypeAsync", this::answerType)
         .on("getMimeTypeFilterAsync", this::answerType);
@@ -100,6 +104,10 @@ public final class StockProviders {
     row.put("mime_type", type);
     add(uri, row);
     return new FileOutputStream(provider(uri.getAuthority()).file(uri));
+  }
+
+  private Object firstOf(Object own, BinderCall call) {
+    return own == null ? holder(call) : own;
   }
 
   private Object holder(BinderCall call) {

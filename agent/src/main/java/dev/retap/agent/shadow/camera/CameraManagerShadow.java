@@ -1,7 +1,11 @@
-// The newer camera interface. It describes the same two cameras, but another app always uses them:
-// nobody plays the sessions that deliver pictures. What an app does then is noted.
+// The newer camera interface: it describes the same two cameras and opens them. An opened camera is
+// the framework's own CameraDeviceImpl with CameraUser behind it. Below API 26, where no surface is
+// played, another app always uses the cameras; what an app does then is noted.
 package dev.retap.agent.shadow.camera;
 
+import android.Manifest;
+import android.content.Context;
+import android.content.pm.PackageManager;
 import android.graphics.ImageFormat;
 import android.graphics.Rect;
 import android.hardware.camera2.CameraAccessException;
@@ -9,16 +13,21 @@ import android.hardware.camera2.CameraCharacteristics;
 import android.hardware.camera2.CameraDevice;
 import android.hardware.camera2.CameraManager;
 import android.hardware.camera2.CameraMetadata;
+import android.hardware.camera2.impl.CameraDeviceImpl;
 import android.hardware.camera2.params.StreamConfigurationMap;
 import android.os.Handler;
 import android.util.Range;
 import android.util.Rational;
 import android.util.Size;
 import android.util.SizeF;
+import dev.retap.agent.device.binder.BinderStub;
+import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.world.MissingCalls;
 import java.util.concurrent.Executor;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.RealObject;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowCameraCharacteristics;
 import org.robolectric.shadows.ShadowCameraManager;
@@ -70,6 +79,8 @@ public class CameraManagerShadow extends ShadowCameraManager {
     }
   }
 
+  @RealObject private CameraManager real;
+
   @Override
   @Implementation
   protected String[] getCameraIdList() {
@@ -86,18 +97,41 @@ public class CameraManagerShadow extends ShadowCameraManager {
   }
 
   @Override
-  @Implementation(minSdk = 33)
+  @Implementation(minSdk = 34, maxSdk = 34)
   protected CameraDevice openCameraDeviceUserAsync(
-      String id, CameraDevice.StateCallback callback, Executor executor, int uid, int offset) {
-    return super.openCameraDeviceUserAsync(id, new Busy(callback), executor, uid, offset);
+      String id,
+      CameraDevice.StateCallback callback,
+      Executor executor,
+      int uid,
+      int offset,
+      boolean portrait) {
+    return open(id, callback, executor);
   }
 
   @Override
-  @Implementation(minSdk = 28, maxSdk = 32)
+  @Implementation(minSdk = 35)
   protected CameraDevice openCameraDeviceUserAsync(
-      String id, CameraDevice.StateCallback callback, Executor executor, int uid)
-      throws CameraAccessException {
-    return super.openCameraDeviceUserAsync(id, new Busy(callback), executor, uid);
+      String id,
+      CameraDevice.StateCallback callback,
+      Executor executor,
+      int uid,
+      int offset,
+      int rotation) {
+    return open(id, callback, executor);
+  }
+
+  @Override
+  @Implementation(minSdk = 31, maxSdk = 33)
+  protected CameraDevice openCameraDeviceUserAsync(
+      String id, CameraDevice.StateCallback callback, Executor executor, int uid, int offset) {
+    return open(id, callback, executor);
+  }
+
+  @Override
+  @Implementation(minSdk = 28, maxSdk = 30)
+  protected CameraDevice openCameraDeviceUserAsync(
+      String id, CameraDevice.StateCallback callback, Executor executor, int uid) {
+    return open(id, callback, executor);
   }
 
   @Override
@@ -105,7 +139,9 @@ public class CameraManagerShadow extends ShadowCameraManager {
   protected CameraDevice openCameraDeviceUserAsync(
       String id, CameraDevice.StateCallback callback, Handler handler, int uid)
       throws CameraAccessException {
-    return super.openCameraDeviceUserAsync(id, new Busy(callback), handler, uid);
+    return RuntimeEnvironment.getApiLevel() < 26
+        ? super.openCameraDeviceUserAsync(id, new Busy(callback), handler, uid)
+        : open(id, callback, handler);
   }
 
   @Override
@@ -114,6 +150,31 @@ public class CameraManagerShadow extends ShadowCameraManager {
       String id, CameraDevice.StateCallback callback, Handler handler)
       throws CameraAccessException {
     return super.openCameraDeviceUserAsync(id, new Busy(callback), handler);
+  }
+
+  /** Opens a camera. The framework's half tells the app. */
+  private CameraDevice open(String id, CameraDevice.StateCallback callback, Object executor) {
+    Context context = RuntimeEnvironment.getApplication();
+    int granted = context.checkSelfPermission(Manifest.permission.CAMERA);
+    if (granted != PackageManager.PERMISSION_GRANTED) {
+      throw BinderStub.refuse(
+          "validateClientPermissionsLocked: Callers must have camera permission to open camera \"%s\""
+              .formatted(id));
+    }
+    CameraDeviceImpl device =
+        (CameraDeviceImpl)
+            FrameworkCalls.construct(
+                CameraDeviceImpl.class,
+                id,
+                callback,
+                executor,
+                getCameraCharacteristics(id),
+                real,
+                context.getApplicationInfo().targetSdkVersion,
+                context);
+    CameraUser user = new CameraUser(id.equals(BACK), device.getCallbacks());
+    FrameworkCalls.call(device, "setRemoteDevice", user.binder());
+    return device;
   }
 
   private static CameraCharacteristics describe(boolean isBack) {

@@ -3,6 +3,8 @@ package dev.retap.agent.shadow.graphics;
 
 import dev.retap.agent.shadow.animator.RenderAnimatorShadow;
 import dev.retap.agent.shadow.animator.RenderAnimators;
+import dev.retap.agent.shadow.camera.CameraMetadataShadow;
+import dev.retap.agent.shadow.camera.CameraShadows;
 import dev.retap.agent.shadow.surface.GLSurfaceViewShadow;
 import dev.retap.agent.shadow.surface.SurfaceFrames;
 import dev.retap.agent.shadow.surface.SurfaceShadow;
@@ -29,6 +31,7 @@ public final class GraphicsShadows {
     SurfaceFrames.forget();
     TextureViewShadow.forget();
     RenderAnimators.forget();
+    CameraMetadataShadow.forget();
   }
 
   public static List<Class<?>> of(int apiLevel) {
@@ -53,6 +56,7 @@ public final class GraphicsShadows {
       shadows.add(GLSurfaceViewShadow.class);
       shadows.add(VideoViewShadow.class);
       shadows.add(TextureViewShadow.class);
+      shadows.addAll(CameraShadows.ofFrames());
       shadows.add(apiLevel < 30 ? RenderAnimatorShadow.Before30.class : RenderAnimatorShadow.class);
       if (apiLevel <= LAST_WITH_OLD_PAINT) {
         shadows.add(OldPaintShadow.class);

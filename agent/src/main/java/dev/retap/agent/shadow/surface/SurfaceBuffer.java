@@ -6,6 +6,7 @@ import android.graphics.Bitmap;
 import android.graphics.Canvas;
 import android.graphics.Rect;
 import android.graphics.RectF;
+import android.util.Size;
 
 final class SurfaceBuffer {
   private final SurfaceFrames frames = new SurfaceFrames();
@@ -22,6 +23,10 @@ final class SurfaceBuffer {
       bitmap = null;
       isPosted = false;
     }
+  }
+
+  synchronized Size size() {
+    return new Size(Math.max(1, width), Math.max(1, height));
   }
 
   synchronized boolean isLocked() {

@@ -7,6 +7,7 @@ import static org.robolectric.util.reflector.Reflector.reflector;
 import android.graphics.Canvas;
 import android.graphics.Rect;
 import android.graphics.SurfaceTexture;
+import android.util.Size;
 import android.view.Surface;
 import java.util.concurrent.locks.ReentrantLock;
 import org.robolectric.annotation.Implementation;
@@ -46,6 +47,11 @@ public class SurfaceShadow extends ShadowNativeSurface {
   @Implementation
   protected static long nativeCreateFromSurfaceTexture(SurfaceTexture texture) {
     return 0;
+  }
+
+  /** Returns the size of the buffer, or of one that has none yet. */
+  Size size() {
+    return buffer == null ? new Size(1, 1) : buffer.size();
   }
 
   void attach(SurfaceBuffer shown) {

@@ -9,6 +9,7 @@ public final class SystemShadows {
   public static List<Class<?>> all() {
     return List.of(
         AccessibilityManagerShadow.class,
+        BinderProxyShadow.class,
         BinderShadow.class,
         ClipboardManagerShadow.class,
         DebugShadow.class,

@@ -13,6 +13,8 @@ import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.binder.RemoteBinder;
 import dev.retap.agent.device.display.DisplayOrientation;
+import dev.retap.agent.device.process.AppProcesses;
+import dev.retap.agent.device.process.OtherProcess;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.StartRules;
@@ -46,16 +48,18 @@ public final class ActivityTaskServer {
   public ActivityTaskServer(
       DeclaredComponents components,
       StartRules rules,
+      AppProcesses processes,
       ActivityThreadClient client,
       OutsideActivities outside,
       DisplayOrientation orientation,
       List<Task> formerTasks) {
     this.components = components;
     this.rules = rules;
+    processes.onEnd(this::processEnded);
     this.outside = outside;
     this.orientation = orientation;
     stack = new BackStack(formerTasks);
-    lifecycle = new LifecycleDriver(components, client, stack);
+    lifecycle = new LifecycleDriver(components, processes::pass, client, stack);
     starter = new ActivityStarter(stack, lifecycle);
   }
 
@@ -336,6 +340,16 @@ public final class ActivityTaskServer {
     if (task.activities.isEmpty() && task.fromHome) {
       isHomeInFront = true;
     }
+  }
+
+  /** Takes the activities of an ended process off the screen; those with a state can come back. */
+  private synchronized void processEnded(OtherProcess process) {
+    List<Task> ended = new ArrayList<>(stack.tasks);
+    stack.all().stream()
+        .filter(record -> process.name().equals(record.info.processName))
+        .forEach(lifecycle::lose);
+    ended.forEach(this::showHomeIfEnded);
+    settle(false);
   }
 
   private synchronized Object stopped(BinderCall call) {

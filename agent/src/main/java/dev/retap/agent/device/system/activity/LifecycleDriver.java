@@ -2,6 +2,7 @@
 // and destroys them in a phone's order, and delivers their results and intents.
 package dev.retap.agent.device.system.activity;
 
+import android.app.Activity;
 import android.app.ResultInfo;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
@@ -13,6 +14,7 @@ import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 final class LifecycleDriver {
   /** Changes that this phone's events cause. Others come only from the host's rounding. */
@@ -26,6 +28,10 @@ final class LifecycleDriver {
   private static final long IDLE_TIMEOUT_MILLIS = 10_000;
 
   private final DeclaredComponents components;
+
+  /** Copies an intent if it may arrive in another process than that of its sender. */
+  private final UnaryOperator<Intent> passing;
+
   private final ActivityThreadClient client;
   private final BackStack stack;
   private final List<ActivityRecord> finished = new ArrayList<>();
@@ -38,8 +44,13 @@ final class LifecycleDriver {
   /** When the app has reported at the latest that it is idle after a resume. */
   private long idleBefore;
 
-  LifecycleDriver(DeclaredComponents components, ActivityThreadClient client, BackStack stack) {
+  LifecycleDriver(
+      DeclaredComponents components,
+      UnaryOperator<Intent> passing,
+      ActivityThreadClient client,
+      BackStack stack) {
     this.components = components;
+    this.passing = passing;
     this.client = client;
     this.stack = stack;
   }
@@ -145,7 +156,8 @@ final class LifecycleDriver {
   /** Delivers an intent to an activity that is already there. */
   void newIntent(ActivityRecord record, Intent intent) {
     Object passed =
-        FrameworkCalls.construct(ReferrerIntent.class, intent, components.packageName());
+        FrameworkCalls.construct(
+            ReferrerIntent.class, passing.apply(intent), components.packageName());
     if (record.isShown()) {
       client.deliverIntents(record, new ArrayList<>(List.of(passed)));
     } else {
@@ -164,6 +176,18 @@ final class LifecycleDriver {
     }
   }
 
+  /** Takes an activity as gone whose process has ended. One with a saved state can come back. */
+  void lose(ActivityRecord record) {
+    boolean comesBack = record.savedState != null && record.stage != ActivityRecord.Stage.RESUMED;
+    record.stage = ActivityRecord.Stage.NONE;
+    resumed = resumed == record ? null : resumed;
+    entering = entering == record ? null : entering;
+    finished.remove(record);
+    if (!comesBack) {
+      finish(record, Activity.RESULT_CANCELED, null);
+    }
+  }
+
   /** Takes an activity off the stack without a result. */
   void drop(ActivityRecord record) {
     record.finishing = true;
@@ -178,7 +202,8 @@ final class LifecycleDriver {
     if (to.finishing) {
       return;
     }
-    Object info = FrameworkCalls.construct(ResultInfo.class, who, request, result, data);
+    Object info =
+        FrameworkCalls.construct(ResultInfo.class, who, request, result, passing.apply(data));
     if (to == resumed) {
       client.deliverResults(to, new ArrayList<>(List.of(info)));
     } else {

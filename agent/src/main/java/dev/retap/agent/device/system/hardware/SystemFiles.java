@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 public final class SystemFiles {
   private static final String FONTS = "robolectric.nativeruntime.fontdir";
@@ -24,6 +26,9 @@ public final class SystemFiles {
   private final ApplicationInfo app;
   private final int processors;
 
+  /** The processes that were shown beside the main one since the system's start. */
+  private final Set<Integer> added = new TreeSet<>();
+
   /** The folder of the fonts, or null; the property is gone when the next process starts. */
   private final String fonts = System.getProperty(FONTS);
 
@@ -34,7 +39,7 @@ public final class SystemFiles {
   }
 
   /** Writes the files, unless they are there, and makes them known under their names. */
-  public static void mount(ApplicationInfo app, int processors) {
+  public static SystemFiles mount(ApplicationInfo app, int processors) {
     try {
       if (written == null || !written.app.packageName.equals(app.packageName)) {
         Path root = Files.createTempDirectory("retap-system").toRealPath();
@@ -47,6 +52,32 @@ public final class SystemFiles {
     // Its static initialiser loads the phone's fonts if it finds them, which this host does itself.
     FrameworkCalls.type("android.graphics.Typeface");
     PhonePaths.mapSystem(written.pairs().toArray(new String[0]));
+    written.added.forEach(written::removeProcess);
+    written.added.clear();
+    return written;
+  }
+
+  /** Shows another process of the app. */
+  public void addProcess(int pid, String name) {
+    try {
+      added.add(pid);
+      put("proc/" + pid + "/cmdline", name + "\0");
+      put("proc/" + pid + "/stat", SystemTexts.processStat(pid));
+      put("proc/" + pid + "/status", SystemTexts.processStatus(pid, app.uid));
+    } catch (IOException e) {
+      throw new UncheckedIOException("files of a process", e);
+    }
+  }
+
+  /** Hides a process that has ended. */
+  public void removeProcess(int pid) {
+    try {
+      for (String name : List.of("cmdline", "stat", "status", "")) {
+        Files.deleteIfExists(root.resolve("proc/" + pid + "/" + name));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("files of a process", e);
+    }
   }
 
   private List<String> pairs() {

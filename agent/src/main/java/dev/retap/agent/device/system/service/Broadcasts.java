@@ -14,6 +14,8 @@ import android.content.res.CompatibilityInfo;
 import android.os.Bundle;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
+import dev.retap.agent.device.process.AppProcesses;
+import dev.retap.agent.device.process.OtherProcess;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.system.packages.BackgroundLimits;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
@@ -27,13 +29,21 @@ import java.util.List;
 import java.util.Map;
 
 public final class Broadcasts {
-  private record Registration(IIntentReceiver receiver, IntentFilter filter) {}
+  /**
+   * @param process the receiver's; null is the main one
+   */
+  private record Registration(
+      IIntentReceiver receiver, IntentFilter filter, OtherProcess process) {}
 
   /** A receiver that waits for its turn; either registered or declared in the manifest. */
-  private record Recipient(int priority, IIntentReceiver registered, ActivityInfo declared) {}
+  private record Recipient(int priority, Registration registered, ActivityInfo declared) {}
 
   private static final class Broadcast {
     final Intent intent;
+
+    /** The sender's; null is the main one, or the system. */
+    final OtherProcess process;
+
     final boolean isOrdered;
     final Deque<Recipient> recipients = new ArrayDeque<>();
     final IIntentReceiver resultReceiver;
@@ -41,26 +51,32 @@ public final class Broadcasts {
     String data;
     Bundle extras;
 
-    Broadcast(Intent intent, boolean isOrdered, IIntentReceiver resultReceiver) {
+    /** The process of the declared receiver whose turn it is. */
+    OtherProcess turn;
+
+    Broadcast(
+        Intent intent, OtherProcess process, boolean isOrdered, IIntentReceiver resultReceiver) {
       this.intent = intent;
+      this.process = process;
       this.isOrdered = isOrdered;
       this.resultReceiver = resultReceiver;
     }
   }
 
   private final DeclaredComponents components;
-  private final Object thread;
+  private final AppProcesses processes;
   private final int apiLevel;
   private final ReceiverRules rules;
   private final List<Registration> registrations = new ArrayList<>();
   private final Map<String, Intent> sticky = new LinkedHashMap<>();
   private final Deque<Broadcast> queue = new ArrayDeque<>();
 
-  public Broadcasts(DeclaredComponents components, Object applicationThread, int apiLevel) {
+  public Broadcasts(DeclaredComponents components, AppProcesses processes, int apiLevel) {
     this.components = components;
-    this.thread = applicationThread;
+    this.processes = processes;
     this.apiLevel = apiLevel;
     rules = new ReceiverRules(components.packageName(), components.targetSdk(), apiLevel);
+    processes.onEnd(this::processEnded);
   }
 
   public void serve(BinderStub stub) {
@@ -78,7 +94,7 @@ public final class Broadcasts {
     if (isSticky) {
       sticky.put(intent.getAction(), intent);
     }
-    deliver(new Broadcast(intent, false, null), isSticky);
+    deliver(new Broadcast(intent, null, false, null), isSticky);
   }
 
   /** Keeps a sticky broadcast for receivers that register later, and sends it to nobody. */
@@ -95,15 +111,16 @@ public final class Broadcasts {
     IIntentReceiver receiver = call.first(IIntentReceiver.class);
     IntentFilter filter = call.first(IntentFilter.class);
     rules.checkRegistering(receiver != null, filter, call.number(1));
+    Registration registration = new Registration(receiver, filter, processes.caller(call));
     if (receiver != null) {
-      registrations.add(new Registration(receiver, filter));
+      registrations.add(registration);
     }
     Intent firstSticky = null;
     for (Intent intent : sticky.values()) {
       if (matches(filter, intent)) {
         firstSticky = firstSticky == null ? intent : firstSticky;
         if (receiver != null) {
-          receive(receiver, new Broadcast(intent, false, null), true);
+          receive(registration, new Broadcast(intent, null, false, null), true);
         }
       }
     }
@@ -123,7 +140,9 @@ public final class Broadcasts {
     if (isSticky) {
       sticky.put(intent.getAction(), intent);
     }
-    Broadcast broadcast = new Broadcast(intent, call.flag(0), call.first(IIntentReceiver.class));
+    Broadcast broadcast =
+        new Broadcast(
+            intent, processes.caller(call), call.flag(0), call.first(IIntentReceiver.class));
     broadcast.code = call.number(0);
     broadcast.data = call.last(String.class);
     broadcast.extras = call.first(Bundle.class);
@@ -140,10 +159,9 @@ public final class Broadcasts {
           continue;
         }
         if (broadcast.isOrdered) {
-          recipients.add(
-              new Recipient(registration.filter.getPriority(), registration.receiver, null));
+          recipients.add(new Recipient(registration.filter.getPriority(), registration, null));
         } else {
-          receive(registration.receiver, broadcast, isSticky);
+          receive(registration, broadcast, isSticky);
         }
       }
     }
@@ -167,12 +185,16 @@ public final class Broadcasts {
       if (recipient == null) {
         queue.poll();
         if (broadcast.resultReceiver != null) {
-          perform(broadcast.resultReceiver, broadcast, false, false);
+          perform(broadcast.resultReceiver, broadcast.intent, broadcast, false, false);
         }
         continue;
       }
+      broadcast.turn = null;
       if (recipient.registered != null) {
-        perform(recipient.registered, broadcast, true, false);
+        Registration registered = recipient.registered;
+        broadcast.turn = registered.process;
+        Intent passed = processes.pass(broadcast.intent, broadcast.process, registered.process);
+        perform(registered.receiver, passed, broadcast, true, false);
       } else {
         start(recipient.declared, broadcast);
       }
@@ -196,11 +218,24 @@ public final class Broadcasts {
     return null;
   }
 
+  /** Goes on with the next receiver if the process of the one whose turn it is has ended. */
+  private synchronized void processEnded(OtherProcess process) {
+    registrations.removeIf(registration -> registration.process == process);
+    for (Broadcast broadcast : queue) {
+      broadcast.recipients.removeIf(r -> r.registered != null && r.registered.process == process);
+    }
+    if (!queue.isEmpty() && queue.peek().turn == process) {
+      deliverNext();
+    }
+  }
+
   private void start(ActivityInfo receiver, Broadcast broadcast) {
-    Intent addressed = new Intent(broadcast.intent);
+    broadcast.turn = processes.of(receiver);
+    Intent addressed =
+        new Intent(processes.pass(broadcast.intent, broadcast.process, broadcast.turn));
     addressed.setComponent(new ComponentName(receiver.packageName, receiver.name));
     FrameworkCalls.call(
-        thread,
+        processes.threadOf(receiver),
         "scheduleReceiver",
         addressed,
         receiver,
@@ -250,16 +285,21 @@ public final class Broadcasts {
     return filter.match(components.context().getContentResolver(), intent, false, "retap") >= 0;
   }
 
-  private static void receive(IIntentReceiver receiver, Broadcast broadcast, boolean isSticky) {
-    perform(receiver, broadcast, false, isSticky);
+  private void receive(Registration registration, Broadcast broadcast, boolean isSticky) {
+    Intent passed = processes.pass(broadcast.intent, broadcast.process, registration.process);
+    perform(registration.receiver, passed, broadcast, false, isSticky);
   }
 
   private static void perform(
-      IIntentReceiver receiver, Broadcast broadcast, boolean ordered, boolean isSticky) {
+      IIntentReceiver receiver,
+      Intent intent,
+      Broadcast broadcast,
+      boolean ordered,
+      boolean isSticky) {
     FrameworkCalls.call(
         receiver,
         "performReceive",
-        new Intent(broadcast.intent),
+        new Intent(intent),
         broadcast.code,
         broadcast.data,
         broadcast.extras,

@@ -77,7 +77,8 @@ public final class NotificationServer {
    *
    * @return what is wrong with it, or null
    */
-  synchronized String showForeground(ComponentName service, int id, Notification notification) {
+  public synchronized String showForeground(
+      ComponentName service, int id, Notification notification) {
     if (Math.min(targetSdk, apiLevel) >= FIRST_WITH_CHECKED_CHANNELS
         && !channels.has(notification.getChannelId())) {
       return "invalid channel for service notification: " + notification;
@@ -91,7 +92,7 @@ public final class NotificationServer {
   }
 
   /** Takes away the notification of a service that is no longer in the foreground. */
-  synchronized void hideForeground(int id) {
+  public synchronized void hideForeground(int id) {
     posted.remove(new Key(null, id));
   }
 

@@ -16,6 +16,7 @@ import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.ActivityRecord;
 import dev.retap.agent.device.system.activity.ActivityTaskServer;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
+import dev.retap.agent.device.system.services.Services;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

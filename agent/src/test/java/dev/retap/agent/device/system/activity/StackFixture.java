@@ -16,7 +16,10 @@ final class StackFixture {
   final BackStack stack = new BackStack(new ArrayList<>());
   final LifecycleDriver lifecycle =
       new LifecycleDriver(
-          new DeclaredComponents(RuntimeEnvironment.getApplication()), client, stack);
+          new DeclaredComponents(RuntimeEnvironment.getApplication()),
+          intent -> intent,
+          client,
+          stack);
   final ActivityStarter starter = new ActivityStarter(stack, lifecycle);
 
   static ActivityInfo declare(String name) {

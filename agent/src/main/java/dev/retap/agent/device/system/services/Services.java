@@ -1,5 +1,5 @@
 // The part of the activity manager that keeps services: started, bound, stopped.
-package dev.retap.agent.device.system.service;
+package dev.retap.agent.device.system.services;
 
 import android.app.IServiceConnection;
 import android.app.Notification;
@@ -9,18 +9,24 @@ import android.content.Context;
 import android.content.Intent;
 import android.content.pm.ServiceInfo;
 import android.content.res.CompatibilityInfo;
-import android.os.Binder;
 import android.os.Handler;
 import android.os.IBinder;
 import android.os.Looper;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
+import dev.retap.agent.device.process.AppProcesses;
+import dev.retap.agent.device.process.OtherProcess;
+import dev.retap.agent.device.process.Passing;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.AppVisibility;
 import dev.retap.agent.device.system.activity.ServiceLimits;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.ForegroundRules;
+import dev.retap.agent.device.system.service.NotificationServer;
+import dev.retap.agent.device.system.services.ServiceRecord.Binding;
+import dev.retap.agent.device.system.services.ServiceRecord.Connection;
+import dev.retap.agent.shadow.system.BinderProxyShadow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,50 +35,13 @@ import java.util.Map;
 public final class Services {
   private static final int FIRST_WITH_KINDS_OF_CRASHES = 31;
 
-  private static final class ServiceRecord {
-    final IBinder token = new Binder();
-    final ComponentName name;
-    final Map<Intent.FilterComparison, Binding> bindings = new LinkedHashMap<>();
-    final ServiceInfo info;
-    boolean created;
-    boolean started;
-    int startId;
+  /** The time after which a service comes back when its process has ended; the next times more. */
+  private static final long RESTART_MILLIS = 1_000;
 
-    /** The number of its notification while it is in the foreground, else 0. */
-    int shown;
-
-    /** Ends the app if the service does not show the notification that it was started for. */
-    Runnable deadline;
-
-    ServiceRecord(ComponentName name, ServiceInfo info) {
-      this.name = name;
-      this.info = info;
-    }
-
-    boolean isNeeded() {
-      return started || bindings.values().stream().anyMatch(Binding::keepsService);
-    }
-  }
-
-  private static final class Binding {
-    final List<Connection> connections = new ArrayList<>();
-    IBinder published;
-    boolean requested;
-
-    boolean keepsService() {
-      return connections.stream().anyMatch(Connection::creates);
-    }
-  }
-
-  /**
-   * A client of a service.
-   *
-   * @param creates if the service is created for it and lives as long as it
-   */
-  private record Connection(IServiceConnection client, boolean creates) {}
+  private static final int RESTART_FACTOR = 4;
 
   private final DeclaredComponents components;
-  private final Object thread;
+  private final AppProcesses processes;
   private final ForegroundRules rules;
   private final NotificationServer notifications;
   private final ServiceLimits limits;
@@ -82,18 +51,19 @@ public final class Services {
 
   public Services(
       DeclaredComponents components,
-      Object applicationThread,
+      AppProcesses processes,
       ForegroundRules rules,
       NotificationServer notifications,
       AppVisibility visibility,
       int apiLevel) {
     this.components = components;
-    this.thread = applicationThread;
+    this.processes = processes;
     this.rules = rules;
     this.notifications = notifications;
     limits = new ServiceLimits(components, rules, visibility, this::hasForeground);
     this.apiLevel = apiLevel;
     visibility.onIdle(this::stopIdle);
+    processes.onEnd(this::processEnded);
   }
 
   public void serve(BinderStub stub) {
@@ -106,7 +76,8 @@ public final class Services {
         .on("bindIsolatedService", this::bind)
         .on("publishService", this::publish)
         .on("peekService", call -> peek(call.first(Intent.class)))
-        .on("unbindService", call -> unbind(call.first(IServiceConnection.class)));
+        .on("unbindService", call -> unbind(call.first(IServiceConnection.class)))
+        .on("serviceDoneExecuting", this::done);
   }
 
   private synchronized Object startCall(BinderCall call) {
@@ -117,7 +88,7 @@ public final class Services {
     } else if (limits.refusal(intent) != null) {
       return limits.refusal(intent);
     }
-    ComponentName name = start(intent);
+    ComponentName name = start(intent, processes.caller(call));
     ServiceRecord record = records.get(name);
     if (mustShow && record != null && record.shown == 0 && record.deadline == null) {
       record.deadline = () -> missDeadline(record);
@@ -157,6 +128,7 @@ public final class Services {
     if (record.deadline != null) {
       meetDeadline(record);
       crash(
+          record,
           "Context.startForegroundService() did not then call Service.startForeground(): "
               + "ServiceRecord{0 u0 %s}".formatted(record.name.flattenToShortString()),
           "ForegroundServiceDidNotStartInTimeException");
@@ -171,7 +143,8 @@ public final class Services {
   }
 
   /** Lets the app's main thread throw; from API 31 on an exception of this kind. */
-  private void crash(String message, String kind) {
+  private void crash(ServiceRecord record, String message, String kind) {
+    Object thread = thread(record);
     if (apiLevel < FIRST_WITH_KINDS_OF_CRASHES) {
       FrameworkCalls.call(thread, "scheduleCrash", message);
     } else {
@@ -203,6 +176,7 @@ public final class Services {
     String fault = notifications.showForeground(record.name, id, notification);
     if (fault != null) {
       crash(
+          record,
           "Bad notification for startForeground: java.lang.RuntimeException: " + fault,
           "CannotPostForegroundServiceNotificationException");
     }
@@ -216,14 +190,26 @@ public final class Services {
     record.shown = 0;
   }
 
-  synchronized ComponentName start(Intent intent) {
+  /** Starts a service for the system or the app's main process. */
+  public ComponentName start(Intent intent) {
+    return start(intent, null);
+  }
+
+  private synchronized ComponentName start(Intent intent, OtherProcess caller) {
     ServiceRecord record = find(intent);
     if (record == null) {
       return null;
     }
     create(record);
     record.started = true;
+    sendStart(record, processes.pass(intent, caller, record.process));
+    return record.name;
+  }
+
+  private void sendStart(ServiceRecord record, Intent intent) {
+    Object thread = thread(record);
     record.startId++;
+    record.deliver(intent);
     if (apiLevel < 26) {
       FrameworkCalls.call(
           thread, "scheduleServiceArgs", record.token, false, record.startId, 0, intent);
@@ -238,7 +224,15 @@ public final class Services {
       FrameworkCalls.call(
           thread, "scheduleServiceArgs", record.token, BinderStub.slice(List.of(args)));
     }
-    return record.name;
+  }
+
+  private synchronized Object done(BinderCall call) {
+    ServiceRecord record = record(call.first(IBinder.class));
+    boolean isStart = call.number(0) == 1;
+    if (record != null && isStart) {
+      record.done(call.number(1), call.number(2));
+    }
+    return null;
   }
 
   private Object bind(BinderCall call) {
@@ -246,13 +240,15 @@ public final class Services {
     long flags = wide == null ? call.number(0) : wide;
     Connection connection =
         new Connection(
-            call.first(IServiceConnection.class), (flags & Context.BIND_AUTO_CREATE) != 0);
+            call.first(IServiceConnection.class),
+            (flags & Context.BIND_AUTO_CREATE) != 0,
+            processes.caller(call));
     return bind(call.first(Intent.class), connection) ? 1 : 0;
   }
 
   /** Binds a client for which the service is created. */
   public boolean bind(Intent intent, IServiceConnection client) {
-    return bind(intent, new Connection(client, true));
+    return bind(intent, new Connection(client, true, null));
   }
 
   private synchronized boolean bind(Intent intent, Connection connection) {
@@ -278,7 +274,8 @@ public final class Services {
   private void request(ServiceRecord record, Intent intent, Binding binding) {
     if (!binding.requested) {
       binding.requested = true;
-      FrameworkCalls.call(thread, "scheduleBindService", record.token, intent, false);
+      Intent passed = record.process == null ? intent : Passing.copy(intent);
+      FrameworkCalls.call(thread(record), "scheduleBindService", record.token, passed, false);
     }
   }
 
@@ -314,7 +311,7 @@ public final class Services {
                 binding.connections.removeIf(c -> c.client().asBinder() == connection.asBinder());
             if (had && binding.connections.isEmpty() && binding.requested) {
               FrameworkCalls.call(
-                  thread, "scheduleUnbindService", record.token, intent.getIntent());
+                  thread(record), "scheduleUnbindService", record.token, intent.getIntent());
               binding.requested = false;
               binding.published = null;
             }
@@ -357,10 +354,10 @@ public final class Services {
             }
             if (binding.requested) {
               FrameworkCalls.call(
-                  thread, "scheduleUnbindService", record.token, intent.getIntent());
+                  thread(record), "scheduleUnbindService", record.token, intent.getIntent());
             }
           });
-      FrameworkCalls.call(thread, "scheduleStopService", record.token);
+      FrameworkCalls.call(thread(record), "scheduleStopService", record.token);
     }
   }
 
@@ -380,8 +377,9 @@ public final class Services {
       return;
     }
     record.created = true;
+    record.process = processes.of(record.info);
     FrameworkCalls.call(
-        thread,
+        thread(record),
         "scheduleCreateService",
         record.token,
         record.info,
@@ -398,8 +396,62 @@ public final class Services {
     return records.values().stream().filter(r -> r.token == token).findFirst().orElse(null);
   }
 
+  private Object thread(ServiceRecord record) {
+    return processes.thread(record.process).getApplicationThread();
+  }
+
+  /** Forgets what a process held, and lets the services come back that are still wanted. */
+  private synchronized void processEnded(OtherProcess process) {
+    for (ServiceRecord record : new ArrayList<>(records.values())) {
+      record.bindings.values().forEach(b -> b.connections.removeIf(c -> c.process() == process));
+      if (record.process == process) {
+        lose(record);
+      } else {
+        destroyIfUnneeded(record);
+      }
+    }
+  }
+
+  /** Takes a service as gone whose process has ended; those bound to it are told. */
+  private void lose(ServiceRecord record) {
+    record.created = false;
+    record.process = null;
+    record.started &= record.comesBack();
+    meetDeadline(record);
+    hide(record, false);
+    record.bindings.values().forEach(binding -> lose(binding, record));
+    if (record.isNeeded()) {
+      long delay = RESTART_MILLIS * (long) Math.pow(RESTART_FACTOR, record.restarts++);
+      clock.postDelayed(() -> comeBack(record), delay);
+    } else {
+      records.remove(record.name);
+    }
+  }
+
+  private static void lose(Binding binding, ServiceRecord record) {
+    if (binding.published != null) {
+      binding.connections.forEach(
+          c -> FrameworkCalls.call(c.client(), "connected", record.name, false));
+    }
+    binding.published = null;
+    binding.requested = false;
+  }
+
+  private synchronized void comeBack(ServiceRecord record) {
+    if (records.get(record.name) == record && !record.created && record.isNeeded()) {
+      create(record);
+      if (record.started) {
+        sendStart(record, record.intentAgain());
+      }
+    }
+  }
+
   private static void connect(Connection connection, ServiceRecord record, IBinder service) {
-    FrameworkCalls.call(connection.client(), "connected", record.name, service);
+    IBinder passed =
+        connection.process() == record.process
+            ? service
+            : BinderProxyShadow.link(service, record.process);
+    FrameworkCalls.call(connection.client(), "connected", record.name, passed);
   }
 
   /** Tells a client that the service is gone and will not come back for it. */
