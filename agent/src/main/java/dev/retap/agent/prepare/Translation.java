@@ -22,11 +22,12 @@ public final class Translation {
   public static void write(
       List<byte[]> apks, Path framework, Path jar, DexExceptionHandler failures)
       throws IOException {
-    BaseDexFileReader dex = DexFiles.read(apks);
+    LongStrings strings = new LongStrings();
+    BaseDexFileReader dex = strings.cut(DexFiles.read(apks));
     Path sourceless = jar.resolveSibling("sourceless.jar");
     Dex2jar translator = Dex2jar.from(dex).skipDebug(false).computeFrames(false);
     translator.dontSanitizeNames(true).withExceptionHandler(failures).to(sourceless);
-    SourceFiles.copy(dex, sourceless, framework, jar);
+    SourceFiles.copy(dex, strings, sourceless, framework, jar);
     Files.delete(sourceless);
   }
 }
