@@ -14,11 +14,8 @@ import com.googlecode.d2j.reader.BaseDexFileReader;
 import com.googlecode.d2j.reader.Op;
 import com.googlecode.d2j.visitors.DexClassVisitor;
 import com.googlecode.d2j.visitors.DexCodeVisitor;
-import com.googlecode.d2j.visitors.DexFileVisitor;
 import com.googlecode.d2j.visitors.DexMethodVisitor;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.zip.ZipFile;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -51,16 +48,7 @@ public final class LongStringsTest {
     Path jar = folder.newFolder().toPath().resolve("classes.jar");
     LongStrings strings = new LongStrings();
     Dex2jar.from(strings.cut(dex(constant))).computeFrames(false).to(jar);
-    byte[] bytes;
-    try (ZipFile zip = new ZipFile(jar.toFile())) {
-      bytes = zip.getInputStream(zip.getEntry("Table.class")).readAllBytes();
-    }
-    Class<?> type =
-        new ClassLoader() {
-          Class<?> define(byte[] joined) {
-            return defineClass("Table", joined, 0, joined.length);
-          }
-        }.define(strings.join("Table", bytes));
+    Class<?> type = NodeDex.load(jar, bytes -> strings.join("Table", bytes));
     return (String) type.getMethod("text").invoke(null);
   }
 
@@ -76,33 +64,6 @@ public final class LongStringsTest {
     code.visitConstStmt(Op.CONST_STRING, 0, constant);
     code.visitStmt1R(Op.RETURN_OBJECT, 0);
     code.visitEnd();
-    return new NodeReader(file);
-  }
-
-  private record NodeReader(DexFileNode file) implements BaseDexFileReader {
-    @Override
-    public int getDexVersion() {
-      return DexConstants.DEX_035;
-    }
-
-    @Override
-    public List<String> getClassNames() {
-      return List.of("LTable;");
-    }
-
-    @Override
-    public void accept(DexFileVisitor out) {
-      file.accept(out);
-    }
-
-    @Override
-    public void accept(DexFileVisitor out, int config) {
-      file.accept(out);
-    }
-
-    @Override
-    public void accept(DexFileVisitor out, int classNumber, int config) {
-      file.accept(out);
-    }
+    return new NodeDex(file);
   }
 }
