@@ -9,7 +9,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::verbs::fresh_directory;
-use lines::{render_failures, render_result, render_total};
+use lines::{render_failures, render_result, render_start, render_total};
 use retap_engine::Failure;
 use retap_engine::test::{
     CleanInstalls, Forward, TestDriver, TestFiles, TestJob, TestPlan, TestSettings, TestTarget,
@@ -72,6 +72,7 @@ pub fn run(args: &TestArgs, console: &Console) -> Result<Exit, Failure> {
     }
     let directory = create_directory(args, &target.package)?;
     let paint = console.paint();
+    console.result(&render_start(&plan, &target, paint));
     let show = |result: &TestResult| console.result(&render_result(result, paint));
     let job = TestJob {
         target: &target,
@@ -84,7 +85,10 @@ pub fn run(args: &TestArgs, console: &Console) -> Result<Exit, Failure> {
     let summary = TestSummary::new(&target, &plan, &tested, &driver.app.units);
     write_files(&directory, &target.package, &summary, &tested.results, &driver)?;
     console.json(&summary);
-    console.result(&render_failures(&tested, &directory, paint));
+    let failures = render_failures(&tested, &directory, paint);
+    if !failures.is_empty() {
+        console.result(&failures);
+    }
     if let Some(method) = &args.covering {
         console.result(&summary.render_covering(method));
     }

@@ -4,6 +4,8 @@
 #[cfg(feature = "long-tests")]
 mod appium;
 mod bad_tests;
+#[cfg(feature = "long-tests")]
+mod compose;
 mod flags;
 mod traces;
 

@@ -2,7 +2,7 @@
 
 use super::summary::TestSummary;
 use crate::console::Paint;
-use retap_engine::test::TestRun;
+use retap_engine::test::{TestPlan, TestRun, TestTarget};
 use retap_test::{TestEnd, TestResult};
 use std::fmt::Write;
 use std::path::Path;
@@ -120,15 +120,35 @@ fn cut(line: &str) -> String {
     }
 }
 
+/// Says how many tests there are, before the first one runs.
+pub fn render_start(plan: &TestPlan, target: &TestTarget, paint: Paint) -> String {
+    let word = paint.bold(&format!("{:>WORD_WIDTH$}", "Starting"));
+    let mut text = format!("{word} {} of {}", count(plan.tests.len(), "test"), target.package);
+    if plan.left_out > 0 {
+        let _ = write!(text, " ({} left out)", plan.left_out);
+    }
+    text
+}
+
+fn count(number: usize, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}
+
 pub fn render_total(summary: &TestSummary, directory: &Path, paint: Paint) -> String {
-    let TestSummary { tests, passed, failed, flaky, ignored, skipped, restarts, .. } = summary;
-    let mut text = format!("\n{tests} tests: {passed} passed, {failed} failed");
-    for (count, word) in [(flaky, "flaky"), (ignored, "ignored"), (skipped, "skipped")] {
-        if *count > 0 {
-            let _ = write!(text, ", {count} {word}");
+    let TestSummary { tests, passed, failed, .. } = summary;
+    let mut text = format!("\n{}: {passed} passed, {failed} failed", count(*tests, "test"));
+    let others = [
+        (summary.flaky, "flaky"),
+        (summary.ignored, "ignored"),
+        (summary.skipped, "skipped"),
+        (summary.stopped, "stopped"),
+    ];
+    for (number, word) in others {
+        if number > 0 {
+            let _ = write!(text, ", {number} {word}");
         }
     }
-    let _ = write!(text, "; {restarts} restarts");
+    let _ = write!(text, "; {}", count(summary.restarts as usize, "restart"));
     if summary.not_run > 0 {
         let _ = write!(text, "; {} not run", summary.not_run);
     }

@@ -22,6 +22,8 @@ pub struct TestSummary {
     pub flaky: usize,
     pub ignored: usize,
     pub skipped: usize,
+    /// Tests that the user stopped.
+    pub stopped: usize,
     pub not_run: usize,
     /// The number of processes that the app was started in.
     pub restarts: u64,
@@ -66,6 +68,7 @@ impl TestSummary {
             flaky: tested.results.iter().filter(|result| result.is_flaky()).count(),
             ignored: ended(|end| matches!(end, TestEnd::Ignored)),
             skipped: ended(|end| matches!(end, TestEnd::AssumptionFailed(_))),
+            stopped: ended(|end| matches!(end, TestEnd::Stopped)),
             not_run: plan.tests.len() - tested.results.len(),
             restarts: tested.restarts,
             results: tested.results.iter().map(|result| summarize(result, tested)).collect(),
@@ -91,7 +94,10 @@ impl TestSummary {
             .collect();
         match tests.is_empty() {
             true => format!("\nNo test covers {method}"),
-            false => format!("\n{} tests cover {method}:\n  {}", tests.len(), tests.join("\n  ")),
+            false => {
+                let cover = if tests.len() == 1 { "test covers" } else { "tests cover" };
+                format!("\n{} {cover} {method}:\n  {}", tests.len(), tests.join("\n  "))
+            }
         }
     }
 }

@@ -235,6 +235,8 @@ public final class EmbeddedPhone implements Phone {
 
   private void boot(List<Task> tasks, TestSession session) {
     boolean haveThreadsEnded = World.end();
+    // The app's loader takes its place when the process starts, and stays to the end of it.
+    Thread.currentThread().setContextClassLoader(EmbeddedPhone.class.getClassLoader());
     Network.closeAll();
     ThreadLocals.forget();
     jdkStatics.restore();

@@ -49,7 +49,13 @@ final class TestSession {
 
   TestPackage testPackage(String apk, Path data) {
     return new TestPackage(
-        apk, data, start.runner(), start.arguments(), reports.watcher(), automation.connection());
+        apk,
+        data,
+        start.runner(),
+        start.arguments(),
+        reports.watcher(),
+        automation.connection(),
+        start.launches());
   }
 
   /** Runs the app until the instrumentation reports or is late, or forwarded ports have news. */

@@ -160,11 +160,7 @@ public final class Host {
 
   /** Runs the task on the app's main thread. */
   public <T> T onMain(java.util.concurrent.Callable<T> task) {
-    return sandbox.runOnMainThread(
-        () -> {
-          Thread.currentThread().setContextClassLoader(sandbox.getRobolectricClassLoader());
-          return task.call();
-        });
+    return sandbox.runOnMainThread(task);
   }
 
   /** Writes the archive of an API level's classes to the folder. */

@@ -23,12 +23,14 @@ final class SourceFiles {
   private SourceFiles() {}
 
   /**
-   * Copies the translated classes without probes and with marked calls, and names the source file
-   * in each.
+   * Copies the translated classes without probes, with marked calls and long strings in one piece,
+   * and names the source file in each.
    *
    * @param framework the jar of the framework that the app runs on
    */
-  static void copy(BaseDexFileReader dex, Path from, Path framework, Path to) throws IOException {
+  static void copy(
+      BaseDexFileReader dex, LongStrings strings, Path from, Path framework, Path to)
+      throws IOException {
     Map<String, String> sources = read(dex);
     try (ZipFile zip = new ZipFile(from.toFile());
         InterfaceCalls calls = new InterfaceCalls(from, framework);
@@ -37,7 +39,9 @@ final class SourceFiles {
         byte[] bytes = zip.getInputStream(entry).readAllBytes();
         String name = entry.getName();
         if (name.endsWith(".class")) {
-          String source = sources.get(name.substring(0, name.length() - 6));
+          String type = name.substring(0, name.length() - 6);
+          String source = sources.get(type);
+          bytes = strings.join(type, bytes);
           bytes = BuiltInProbes.remove(source == null ? bytes : withSource(bytes, source));
           bytes = calls.mark(bytes);
         }

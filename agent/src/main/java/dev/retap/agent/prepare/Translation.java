@@ -17,16 +17,18 @@ public final class Translation {
    * dex files have a class of one name, the first counts.
    *
    * @param framework the jar of the framework that the app runs on
-   * @param failures learns of methods that cannot be translated; if null, one fails it all
+   * @param failures learns of methods that cannot be translated; if null, they throw when called
    */
   public static void write(
       List<byte[]> apks, Path framework, Path jar, DexExceptionHandler failures)
       throws IOException {
-    BaseDexFileReader dex = DexFiles.read(apks);
+    LongStrings strings = new LongStrings();
+    BaseDexFileReader dex = strings.cut(DexFiles.read(apks));
     Path sourceless = jar.resolveSibling("sourceless.jar");
     Dex2jar translator = Dex2jar.from(dex).skipDebug(false).computeFrames(false);
-    translator.dontSanitizeNames(true).withExceptionHandler(failures).to(sourceless);
-    SourceFiles.copy(dex, sourceless, framework, jar);
+    translator.dontSanitizeNames(true);
+    translator.withExceptionHandler(new PlainTranslation(failures)).to(sourceless);
+    SourceFiles.copy(dex, strings, sourceless, framework, jar);
     Files.delete(sourceless);
   }
 }

@@ -1,7 +1,6 @@
 // A test APK in the process of the app that it tests: its package with resources of its own, and
-// its
-// instrumentation, which the framework's own code sets up as ActivityThread.handleBindApplication
-// does.
+// its instrumentation, which the framework's own code sets up as
+// ActivityThread.handleBindApplication does.
 package dev.retap.agent.device.app;
 
 import android.app.ActivityThread;
@@ -30,6 +29,7 @@ public final class TestPackage {
   private final Bundle arguments = new Bundle();
   private final Object watcher;
   private final Object automation;
+  private final boolean isOutside;
   private Context appContext;
   private Context ownContext;
   private Instrumentation instrumentation;
@@ -41,6 +41,8 @@ public final class TestPackage {
    * @param arguments keys and values in turn
    * @param watcher an IInstrumentationWatcher
    * @param automation an IUiAutomationConnection
+   * @param isOutside whether the tests drive the app from outside, so that their instrumentation
+   *     sees nothing of its life; on a phone they have a process of their own
    */
   public TestPackage(
       String apk,
@@ -48,7 +50,8 @@ public final class TestPackage {
       String runner,
       List<String> arguments,
       Object watcher,
-      Object automation) {
+      Object automation,
+      boolean isOutside) {
     this.apk = apk;
     this.data = data;
     this.runner = ComponentName.unflattenFromString(runner);
@@ -57,6 +60,7 @@ public final class TestPackage {
     }
     this.watcher = watcher;
     this.automation = automation;
+    this.isOutside = isOutside;
   }
 
   /** Returns the name of the package. */
@@ -70,7 +74,7 @@ public final class TestPackage {
     ownContext = apk.isEmpty() ? app : createContext(thread, loader);
   }
 
-  /** Makes the instrumentation the process's, before any other code of the app runs. */
+  /** Makes the instrumentation, before any other code of the app runs, and the process's own. */
   void enter(ActivityThread thread, ClassLoader loader) {
     try {
       instrumentation =
@@ -80,7 +84,9 @@ public final class TestPackage {
       throw new RuntimeException(
           "Unable to instantiate instrumentation " + runner.getClassName() + ": " + e, e);
     }
-    FrameworkFields.set(thread, "mInstrumentation", instrumentation);
+    if (!isOutside) {
+      FrameworkFields.set(thread, "mInstrumentation", instrumentation);
+    }
     FrameworkCalls.call(
         instrumentation, "init", thread, ownContext, appContext, runner, watcher, automation);
   }
