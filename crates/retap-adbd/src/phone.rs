@@ -5,11 +5,14 @@ mod clock;
 mod install;
 mod log;
 mod properties;
+mod providers;
+mod sessions;
 
 pub use app::InstalledApp;
 pub use clock::{parse_time, show_time};
 pub use install::{InstallFailure, InstallOptions};
 pub use log::{Buffer, Log, LogEntry};
+pub use sessions::InstallSessions;
 
 use crate::files::FileTree;
 use app::Life;
@@ -70,6 +73,8 @@ pub struct PhoneState {
     /// The folder of the installed APKs.
     folder: tempfile::TempDir,
     installs: u32,
+    /// Apps in parts that are being installed.
+    pub sessions: InstallSessions,
     log: Log,
 }
 
@@ -103,6 +108,7 @@ impl Phone {
             next_pid: 2_000,
             folder: tempfile::Builder::new().prefix("retap-adb-").tempdir()?,
             installs: 0,
+            sessions: InstallSessions::default(),
             log: log.clone(),
         };
         Ok(Self { state: Mutex::new(state), files: Mutex::default(), log })

@@ -85,6 +85,11 @@ impl Apk {
         self.manifest.launcher().ok_or_else(|| ApkError::NoLauncher { package: package() })
     }
 
+    /// Returns true if the file is a bundle whose parts are APKs, and not an APK itself.
+    pub fn is_bundle(&self) -> bool {
+        self.parts.iter().any(|part| part.archive.is_nested())
+    }
+
     /// Returns the digest of the certificate that the APK is signed with, if it has a signing block.
     pub fn signer(&self) -> Option<String> {
         signer::certificate_of(&self.path)
@@ -141,9 +146,7 @@ impl Apk {
     /// Returns the parts as files, base first: the APK itself, or a bundle's parts, which this
     /// writes to `directory` under names of our own.
     pub fn unpack(&self, directory: &Path) -> Result<Vec<PathBuf>, ApkError> {
-        if let [part] = &*self.parts
-            && !part.archive.is_nested()
-        {
+        if !self.is_bundle() {
             return Ok(vec![self.path.clone()]);
         }
         let mut paths = Vec::new();

@@ -1,9 +1,11 @@
 //! Installing: streamed where the phone can, through a file where it cannot.
 
 use super::shell::PhoneShell;
+use super::splits;
 use crate::apk::PhoneApp;
 use crate::failure::AdbFailure;
 use crate::parse::install::parse_install;
+use retap_apk::Apk;
 use retap_device::DeviceError;
 use std::path::Path;
 use std::time::Duration;
@@ -22,14 +24,28 @@ pub fn install(
     api: u32,
     abis: &str,
 ) -> Result<(), DeviceError> {
-    let failed = |error: std::io::Error| DeviceError::App(format!("{}: {error}", apk.display()));
-    let content = std::fs::read(apk).map_err(failed)?;
+    let opened = Apk::open(apk).map_err(|error| DeviceError::App(error.to_string()))?;
     let options = options(api);
-    let answer = match api >= STREAMED {
-        true => streamed(shell, &options, &content),
-        false => pushed(shell, &options, &content),
+    let answer = if opened.is_bundle() {
+        let parts = splits::suitable(&opened.parts, abis).map_err(DeviceError::App)?;
+        splits::install(shell, &options, &parts, LIMIT)
+    } else {
+        let failed =
+            |error: std::io::Error| DeviceError::App(format!("{}: {error}", apk.display()));
+        let content = std::fs::read(apk).map_err(failed)?;
+        match api >= STREAMED {
+            true => streamed(shell, &options, &content),
+            false => pushed(shell, &options, &content),
+        }
     };
     let answer = answer.map_err(|failure| failure.lost())?;
+    if !answer.contains('\n') {
+        // Every phone says at least a line; what ends before was cut.
+        return Err(DeviceError::lost(format!(
+            "it was cut off while {} was installed",
+            app.package()
+        )));
+    }
     parse_install(&answer, app.package(), abis).map_err(DeviceError::App)
 }
 
