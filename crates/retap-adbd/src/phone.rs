@@ -3,6 +3,7 @@
 mod app;
 mod clock;
 mod install;
+mod leaving;
 mod log;
 mod properties;
 mod providers;
@@ -11,6 +12,7 @@ mod sessions;
 pub use app::InstalledApp;
 pub use clock::{parse_time, show_time};
 pub use install::{InstallFailure, InstallOptions};
+pub use leaving::LeavingConnections;
 pub use log::{Buffer, Log, LogEntry};
 pub use sessions::InstallSessions;
 
@@ -53,6 +55,7 @@ pub struct Phone {
     state: Mutex<PhoneState>,
     files: Mutex<FileTree>,
     pub log: Log,
+    pub leaving: LeavingConnections,
 }
 
 /// What one command at a time may see and change.
@@ -111,7 +114,12 @@ impl Phone {
             sessions: InstallSessions::default(),
             log: log.clone(),
         };
-        Ok(Self { state: Mutex::new(state), files: Mutex::default(), log })
+        Ok(Self {
+            state: Mutex::new(state),
+            files: Mutex::default(),
+            log,
+            leaving: LeavingConnections::default(),
+        })
     }
 
     /// Installs the app of a file, or the one that the device carries.

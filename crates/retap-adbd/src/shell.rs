@@ -132,7 +132,8 @@ fn run_line(
             Connector::IfGood => state.last == 0,
             Connector::IfBad => state.last != 0,
         };
-        if runs && !state.exited {
+        // As on a phone, the shell ends with its client.
+        if runs && !state.exited && !(streams.ended)() {
             state.background.is_open = pipeline.in_background;
             state.last = run_pipeline(pipeline, streams, phone, state)?;
         }

@@ -4,7 +4,7 @@ use retap_adb::{AdbConnect, AdbEnvironment, AdbOptions};
 use retap_adbd::{AdbServer, Phone, PhoneSettings, StartDevice};
 use retap_device::fake::FakeConnect;
 use retap_device::{Connect, Description, Device, DeviceError, SnapshotId};
-use retap_embedded::{EmbeddedConnect, EmbeddedOptions, Notice};
+use retap_embedded::{EmbeddedConnect, EmbeddedOptions, InstrumentedApp, Notice};
 use retap_model::{App, Display, Event, Observation, WorldSeed};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -75,7 +75,12 @@ impl ServedPhone {
         let start = |apk: Option<&Path>| {
             let apk = apk.map(Path::to_path_buf).unwrap_or_default();
             let quiet = Arc::new(|_: Notice<'_>| {});
-            EmbeddedConnect::new(apk, EmbeddedOptions::default(), quiet).connect()
+            let mut options = EmbeddedOptions::default();
+            if InstrumentedApp::open(&apk)?.is_some() {
+                // As `retap serve` does: the app counts by itself.
+                options.selection.exclude = vec!["*".into()];
+            }
+            EmbeddedConnect::new(apk, options, quiet).connect()
         };
         Self::start(Box::new(start), None)
     }

@@ -4,7 +4,7 @@
 
 #[path = "../../../../retap-adb/tests/chain/phone.rs"]
 #[allow(dead_code)] // each test program needs a part
-mod phone;
+pub mod phone;
 
 use crate::common::{CommandOutput, fake, fixture, retap, retap_command};
 use phone::{ServedPhone, is_here, is_long_wanted};
