@@ -207,7 +207,14 @@ impl Device for AdbDevice {
 
     fn install(&mut self, apk: &Path) -> Result<App, DeviceError> {
         let app = PhoneApp::open(apk)?;
-        install::install(&self.shell, &app, apk, self.options.api, self.properties.abis())?;
+        let phone = install::InstallPhone {
+            shell: &self.shell,
+            api: self.options.api,
+            abis: self.properties.abis(),
+            // What this device has installed may give way to an older version.
+            is_ours: self.installed.as_ref().is_some_and(|it| it.package() == app.package()),
+        };
+        install::install(&phone, &app, apk)?;
         self.life = AppLife::NotLaunched;
         self.pids.clear();
         let described = app.app.clone();

@@ -7,6 +7,7 @@ use crate::failure::AdbFailure;
 use crate::parse::install::parse_install;
 use retap_apk::Apk;
 use retap_device::DeviceError;
+use retap_model::format::shell::quote;
 use std::path::Path;
 use std::time::Duration;
 
@@ -16,14 +17,32 @@ const STREAMED: u32 = 24;
 const FILE: &str = "/data/local/tmp/retap.apk";
 const PART: usize = 256 << 10;
 
+const DOWNGRADE: &str = "INSTALL_FAILED_VERSION_DOWNGRADE";
+
+/// What installing depends on.
+#[derive(Debug, Clone, Copy)]
+pub struct InstallPhone<'a> {
+    pub shell: &'a PhoneShell,
+    pub api: u32,
+    pub abis: &'a str,
+    /// True if the version that is there came from retap, so that nobody misses it.
+    pub is_ours: bool,
+}
+
 /// Installs an app, over an earlier version if there is one.
-pub fn install(
-    shell: &PhoneShell,
-    app: &PhoneApp,
-    apk: &Path,
-    api: u32,
-    abis: &str,
-) -> Result<(), DeviceError> {
+pub fn install(phone: &InstallPhone<'_>, app: &PhoneApp, apk: &Path) -> Result<(), DeviceError> {
+    let mut answer = send(phone, app, apk)?;
+    if phone.is_ours && answer.contains(DOWNGRADE) {
+        let removed = phone.shell.run_batch(&[&format!("pm uninstall {}", quote(app.package()))]);
+        removed.map_err(|failure| failure.lost())?;
+        answer = send(phone, app, apk)?;
+    }
+    parse_install(&answer, app.package(), phone.abis).map_err(DeviceError::App)
+}
+
+/// Sends the app and returns the phone's answer.
+fn send(phone: &InstallPhone<'_>, app: &PhoneApp, apk: &Path) -> Result<String, DeviceError> {
+    let InstallPhone { shell, api, abis, .. } = *phone;
     let opened = Apk::open(apk).map_err(|error| DeviceError::App(error.to_string()))?;
     let options = options(api);
     let answer = if opened.is_bundle() {
@@ -46,7 +65,7 @@ pub fn install(
             app.package()
         )));
     }
-    parse_install(&answer, app.package(), abis).map_err(DeviceError::App)
+    Ok(answer)
 }
 
 /// Returns the flags of a level: replace, allow apps for tests, grant permissions, allow apps for an old Android.
