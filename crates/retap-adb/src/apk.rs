@@ -22,7 +22,7 @@ impl PhoneApp {
         &self.app.identity.package
     }
 
-    /// Reads an APK. A bundle of splits is refused: its parts depend on the phone.
+    /// Reads an APK or a bundle of splits.
     pub fn open(file: &Path) -> Result<Self, DeviceError> {
         let apk = Apk::open(file).map_err(|error| DeviceError::App(error.to_string()))?;
         let launcher = apk.launcher().map_err(|error| DeviceError::App(error.to_string()))?;

@@ -13,7 +13,7 @@ use retap_model::App;
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// A phone that was there comes back within this time, or is gone.
@@ -43,48 +43,44 @@ pub struct AdbConnect {
     apk: PathBuf,
     options: AdbOptions,
     host: AdbHost,
-    pool: PhonePool,
+    known: KnownPhones,
 }
 
-/// The phones that are in use, and those that have been.
-#[derive(Debug, Clone, Default)]
-struct PhonePool {
-    used: Arc<Mutex<UsedPhones>>,
-}
+/// The phones that are in use, of every server, by all connections of this process.
+static TAKEN: Mutex<BTreeSet<(SocketAddr, String)>> = Mutex::new(BTreeSet::new());
 
+/// The phones that a connection has used.
 #[derive(Debug, Default)]
-struct UsedPhones {
-    taken: BTreeSet<String>,
-    known: BTreeSet<String>,
-}
+struct KnownPhones(Mutex<BTreeSet<String>>);
 
 /// The right to use one phone. It ends with the device.
 #[derive(Debug)]
 pub struct PhoneLease {
     pub serial: String,
-    pool: PhonePool,
+    server: SocketAddr,
 }
 
 impl Drop for PhoneLease {
     fn drop(&mut self) {
-        self.pool.lock().taken.remove(&self.serial);
+        lock(&TAKEN).remove(&(self.server, self.serial.clone()));
     }
 }
 
-impl PhonePool {
-    fn lock(&self) -> MutexGuard<'_, UsedPhones> {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl KnownPhones {
+    fn take(&self, server: SocketAddr, serial: &str) -> Option<PhoneLease> {
+        let free = lock(&TAKEN).insert((server, serial.into()));
+        if free {
+            lock(&self.0).insert(serial.into());
+        }
+        free.then(|| PhoneLease { serial: serial.into(), server })
     }
 
-    fn take(&self, serial: &str) -> Option<PhoneLease> {
-        let mut used = self.lock();
-        used.known.insert(serial.into());
-        let free = used.taken.insert(serial.into());
-        free.then(|| PhoneLease { serial: serial.into(), pool: self.clone() })
-    }
-
-    fn has_known(&self) -> bool {
-        !self.lock().known.is_empty()
+    fn has_any(&self) -> bool {
+        !lock(&self.0).is_empty()
     }
 }
 
@@ -100,7 +96,7 @@ enum PhoneChoice {
 impl AdbConnect {
     pub fn new(apk: PathBuf, options: AdbOptions) -> Self {
         let host = AdbHost::new(options.environment.clone());
-        Self { apk, options, host, pool: PhonePool::default() }
+        Self { apk, options, host, known: KnownPhones::default() }
     }
 
     /// Returns the number of services that were opened on all phones so far.
@@ -127,12 +123,14 @@ impl AdbConnect {
                     let devices = self.host.devices().unwrap_or(devices);
                     choose(&devices, &named)
                 }
-                Err(failure) if self.pool.has_known() => PhoneChoice::NotReady(failure.to_string()),
+                Err(failure) if self.known.has_any() => PhoneChoice::NotReady(failure.to_string()),
                 Err(failure) => return Err(failure.at_start()),
             };
             let reason = match choice {
                 PhoneChoice::Ready(serials) => {
-                    if let Some(lease) = serials.iter().find_map(|serial| self.pool.take(serial)) {
+                    let server = self.options.environment.server;
+                    let take = |serial: &String| self.known.take(server, serial);
+                    if let Some(lease) = serials.iter().find_map(take) {
                         return Ok(lease);
                     }
                     // Each device has a rig already, so that waiting for one to be given back would wait for ever.
@@ -143,7 +141,7 @@ impl AdbConnect {
                 }
                 PhoneChoice::NotReady(reason) => reason,
             };
-            if !self.pool.has_known() || !patience.wait(MOMENT) {
+            if !self.known.has_any() || !patience.wait(MOMENT) {
                 return Err(DeviceError::Setup(reason));
             }
         }
@@ -151,7 +149,7 @@ impl AdbConnect {
 
     /// A server that was started anew does not know the phones of the network any more.
     fn reach_missing(&self, named: &[String], devices: &[ListedDevice]) {
-        let known = self.pool.lock().known.clone();
+        let known = lock(&self.known.0).clone();
         for serial in named.iter().chain(&known).filter(|serial| serial.contains(':')) {
             let is_ready = |device: &ListedDevice| {
                 device.serial == *serial && device.state == TransportState::Online

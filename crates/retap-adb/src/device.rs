@@ -1,5 +1,6 @@
 //! A phone or an emulator as a [`Device`].
 
+mod content;
 mod event;
 mod install;
 mod judge;
@@ -8,6 +9,7 @@ mod settings;
 mod shell;
 mod sight;
 mod snapshots;
+mod splits;
 mod text;
 
 use crate::apk::PhoneApp;
@@ -205,7 +207,14 @@ impl Device for AdbDevice {
 
     fn install(&mut self, apk: &Path) -> Result<App, DeviceError> {
         let app = PhoneApp::open(apk)?;
-        install::install(&self.shell, &app, apk, self.options.api, self.properties.abis())?;
+        let phone = install::InstallPhone {
+            shell: &self.shell,
+            api: self.options.api,
+            abis: self.properties.abis(),
+            // What this device has installed may give way to an older version.
+            is_ours: self.installed.as_ref().is_some_and(|it| it.package() == app.package()),
+        };
+        install::install(&phone, &app, apk)?;
         self.life = AppLife::NotLaunched;
         self.pids.clear();
         let described = app.app.clone();
@@ -301,6 +310,14 @@ impl Device for AdbDevice {
         let bytes = self.shell.exec("screencap -p", PICTURE).map_err(|failure| failure.lost())?;
         // A window that forbids pictures is no fault of the phone.
         parse_picture(&bytes).map_err(|_| DeviceError::Unsupported("take a picture of this screen"))
+    }
+
+    fn read_content(&mut self, uri: &str) -> Result<Vec<u8>, DeviceError> {
+        if self.pids.is_empty() && self.life != AppLife::Gone {
+            // Reading would start the app's process, and it has nothing to tell.
+            return Ok(Vec::new());
+        }
+        content::read(&self.shell, uri)
     }
 }
 

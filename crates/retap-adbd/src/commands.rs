@@ -20,7 +20,7 @@ use std::io;
 pub type CommandFunction = fn(&mut Invocation<'_, '_>) -> io::Result<u8>;
 
 /// Every command by name.
-const COMMANDS: [(&str, CommandFunction); 53] = [
+const COMMANDS: [(&str, CommandFunction); 54] = [
     ("[", text::test),
     ("am", am::run),
     ("cat", files::cat),
@@ -73,6 +73,7 @@ const COMMANDS: [(&str, CommandFunction); 53] = [
     ("uiautomator", screen::uiautomator),
     ("wait", text::nothing),
     ("wc", text::wc),
+    ("which", process::which),
     ("wm", settings::wm),
 ];
 

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use stream::StreamState;
 
 /// What this device can do beyond the first protocol, as stock adb asks for it.
@@ -25,17 +26,24 @@ pub fn serve(connection: TcpStream, phone: &Arc<Phone>) -> Result<(), ProtocolEr
     let mut reader = connection;
     let mut streams = Streams::default();
     let result = answer_messages(&mut reader, &writer, &mut streams, phone);
-    // Commands that still run notice that nobody listens.
+    // Commands that still run notice that nobody listens. Whoever connects next must not meet them.
+    let leaving = phone.leaving.begin();
     for state in streams.open.values() {
         state.close();
     }
     let _ = reader.shutdown(Shutdown::Both);
+    for service in streams.services {
+        // The panic of a command is that of its client alone.
+        let _ = service.join();
+    }
+    drop(leaving);
     result
 }
 
 #[derive(Default)]
 struct Streams {
     open: BTreeMap<u32, Arc<StreamState>>,
+    services: Vec<JoinHandle<()>>,
     last: u32,
     /// The longest payload that the peer takes; none before the handshake.
     payload: Option<u32>,
@@ -102,12 +110,14 @@ fn open(
     streams.open.insert(ours, Arc::clone(&state));
     send(writer, &Message::new(AdbCommand::Okay, ours, theirs, []))?;
     let stream = AdbStream::new(ours, theirs, payload as usize, state, Arc::clone(writer));
+    phone.leaving.wait();
     let phone = Arc::clone(phone);
-    std::thread::spawn(move || {
+    streams.services.retain(|service| !service.is_finished());
+    streams.services.push(std::thread::spawn(move || {
         // A client that goes away early is no failure.
         let _ = service.run(&stream, &phone);
         stream.end();
-    });
+    }));
     Ok(())
 }
 

@@ -3,13 +3,18 @@
 mod app;
 mod clock;
 mod install;
+mod leaving;
 mod log;
 mod properties;
+mod providers;
+mod sessions;
 
 pub use app::InstalledApp;
 pub use clock::{parse_time, show_time};
 pub use install::{InstallFailure, InstallOptions};
+pub use leaving::LeavingConnections;
 pub use log::{Buffer, Log, LogEntry};
+pub use sessions::InstallSessions;
 
 use crate::files::FileTree;
 use app::Life;
@@ -50,6 +55,7 @@ pub struct Phone {
     state: Mutex<PhoneState>,
     files: Mutex<FileTree>,
     pub log: Log,
+    pub leaving: LeavingConnections,
 }
 
 /// What one command at a time may see and change.
@@ -70,6 +76,8 @@ pub struct PhoneState {
     /// The folder of the installed APKs.
     folder: tempfile::TempDir,
     installs: u32,
+    /// Apps in parts that are being installed.
+    pub sessions: InstallSessions,
     log: Log,
 }
 
@@ -103,9 +111,15 @@ impl Phone {
             next_pid: 2_000,
             folder: tempfile::Builder::new().prefix("retap-adb-").tempdir()?,
             installs: 0,
+            sessions: InstallSessions::default(),
             log: log.clone(),
         };
-        Ok(Self { state: Mutex::new(state), files: Mutex::default(), log })
+        Ok(Self {
+            state: Mutex::new(state),
+            files: Mutex::default(),
+            log,
+            leaving: LeavingConnections::default(),
+        })
     }
 
     /// Installs the app of a file, or the one that the device carries.

@@ -21,6 +21,8 @@ pub enum Service {
     Sync,
     /// A request that is answered by a sentence.
     Said(&'static str),
+    /// A request that is refused, in the words of the server's protocol.
+    Refused(&'static str),
 }
 
 impl Service {
@@ -35,6 +37,14 @@ impl Service {
             "sync" => Some(Self::Sync),
             "root" => Some(Self::Said("adbd cannot run as root in production builds\n")),
             "unroot" => Some(Self::Said("adbd not running as root\n")),
+            "tcpip" | "usb" => {
+                Some(Self::Said("this phone listens on the port it was served at\n"))
+            }
+            "reboot" => Some(Self::Said("this phone does not restart: serve it again\n")),
+            // The answer is a list with its length in front, and nothing is in it.
+            "reverse" if rest == "list-forward" => Some(Self::Said("0000")),
+            "reverse" if rest.starts_with("killforward") => Some(Self::Said("OKAY")),
+            "reverse" => Some(Self::Refused("this phone leads no port to the computer")),
             "remount" => Some(Self::Said("remount failed: the system of this phone is fixed\n")),
             _ => None,
         }
@@ -45,6 +55,9 @@ impl Service {
         match self {
             Service::Sync => sync::serve(&mut { stream }, &mut { stream }, phone),
             Service::Said(sentence) => (&mut { stream }).write_all(sentence.as_bytes()),
+            Service::Refused(reason) => {
+                write!(&mut { stream }, "FAIL{:04x}{reason}", reason.len())
+            }
             Service::Shell { command } => {
                 let mut streams = ShellStreams {
                     input: &mut { stream },
@@ -105,6 +118,7 @@ mod tests {
         let v2 = Some(Service::ShellV2 { command });
         assert_eq!(Service::parse("shell,v2,TERM=xterm,raw:ls -l"), v2);
         assert_eq!(Service::parse("sync:"), Some(Service::Sync));
+        assert!(matches!(Service::parse("reverse:forward:tcp:1;tcp:2"), Some(Service::Refused(_))));
         assert_eq!(Service::parse("tcp:22"), None);
         assert_eq!(Service::parse(""), None);
     }

@@ -1,15 +1,17 @@
 //! The phone's shell: the part of its language that tools use. What it does not know it refuses in words.
 
 mod background;
+mod expand;
 mod parse;
 mod word;
 
 pub use parse::{Connector, Pipeline, Redirect, parse};
 
 use crate::commands;
-use crate::files::resolve;
+use crate::files::{NOTHING, resolve};
 use crate::phone::Phone;
 pub use background::BackgroundEvents;
+use expand::{expand_name, expand_words};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -130,7 +132,8 @@ fn run_line(
             Connector::IfGood => state.last == 0,
             Connector::IfBad => state.last != 0,
         };
-        if runs && !state.exited {
+        // As on a phone, the shell ends with its client.
+        if runs && !state.exited && !(streams.ended)() {
             state.background.is_open = pipeline.in_background;
             state.last = run_pipeline(pipeline, streams, phone, state)?;
         }
@@ -150,8 +153,7 @@ fn run_pipeline(
     let mut code = 0;
     for (index, command) in pipeline.commands.iter().enumerate() {
         let is_last = index + 1 == pipeline.commands.len();
-        let words: Vec<String> =
-            command.words.iter().map(|word| word.expand(&state.variables, state.last)).collect();
+        let words = expand_words(&command.words, streams, phone, state)?;
         let redirected = |wanted: fn(&Redirect) -> bool| command.redirects.iter().any(wanted);
         let captures = !is_last || redirected(|it| matches!(it, Redirect::Output { .. }));
         let merges = redirected(|it| matches!(it, Redirect::ErrorsToOutput));
@@ -159,12 +161,9 @@ fn run_pipeline(
         let mut input_bytes = piped.take();
         for redirect in &command.redirects {
             if let Redirect::Input(word) = redirect {
-                let path = resolve(&state.folder, &word.expand(&state.variables, state.last));
-                let content = if path == "/dev/null" {
-                    Ok(Vec::new())
-                } else {
-                    phone.files().read(&path).map(|content| content.to_vec())
-                };
+                let name = expand_name(word, streams, phone, state)?;
+                let path = resolve(&state.folder, &name);
+                let content = phone.files().read(&path).map(|content| content.to_vec());
                 match content {
                     Ok(content) => input_bytes = Some(content),
                     Err(error) => {
@@ -195,7 +194,8 @@ fn run_pipeline(
         }
         for redirect in &command.redirects {
             if let Redirect::Output { to, appends } = redirect {
-                let path = resolve(&state.folder, &to.expand(&state.variables, state.last));
+                let name = expand_name(to, streams, phone, state)?;
+                let path = resolve(&state.folder, &name);
                 if let Err(error) = store(phone, &path, std::mem::take(&mut captured.0), *appends) {
                     let message = format!("/system/bin/sh: can't create {path}: {error}\n");
                     streams.errors.write_all(message.as_bytes())?;
@@ -214,7 +214,7 @@ fn store(
     content: Vec<u8>,
     appends: bool,
 ) -> Result<(), crate::files::FileError> {
-    if path == "/dev/null" {
+    if path == NOTHING {
         return Ok(());
     }
     let now = (phone.log.now_ms() / 1_000) as u32;

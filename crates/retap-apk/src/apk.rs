@@ -5,7 +5,7 @@ mod native;
 mod part;
 mod signer;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,10 @@ pub use part::ApkPart;
 const DEX_LIMIT: u64 = 128 << 20;
 const ALL_DEX_LIMIT: u64 = 768 << 20;
 const XML_LIMIT: u64 = 16 << 20;
+
+/// An entry that instrumented APKs alone have, and the classes that were added to them.
+const INSTRUMENTED: &str = "retap/units.table";
+const PROBES: &str = "Ldev/retap/probes/";
 
 /// An APK or a bundle of split APKs, read except for its code.
 #[derive(Debug)]
@@ -85,6 +89,11 @@ impl Apk {
         self.manifest.launcher().ok_or_else(|| ApkError::NoLauncher { package: package() })
     }
 
+    /// Returns true if the file is a bundle whose parts are APKs, and not an APK itself.
+    pub fn is_bundle(&self) -> bool {
+        self.parts.iter().any(|part| part.archive.is_nested())
+    }
+
     /// Returns the digest of the certificate that the APK is signed with, if it has a signing block.
     pub fn signer(&self) -> Option<String> {
         signer::certificate_of(&self.path)
@@ -118,12 +127,22 @@ impl Apk {
         Element::parse(&file).map(Some).map_err(bad)
     }
 
-    /// Reads all dex files. `open` does not, because this is the costly part.
+    /// Returns true if `retap instrument` made the file: its own classes come last, behind those that count.
+    fn is_instrumented(&self) -> bool {
+        self.parts.first().is_some_and(|base| base.archive.entry(INSTRUMENTED).is_some())
+    }
+
+    /// Reads all dex files. `open` does not, because this is the costly part. Of an instrumented app this is the code that
+    /// a person wrote, so that it compares with that of other versions.
     pub fn code(&self) -> Result<AppCode, ApkError> {
         let mut dex = BTreeMap::new();
         let mut classes = Vec::new();
         let mut left = ALL_DEX_LIMIT;
-        for DexEntry { part, entry } in self.dex_entries() {
+        let mut entries: Vec<DexEntry<'_>> = self.dex_entries().collect();
+        if self.is_instrumented() {
+            entries.reverse();
+        }
+        for DexEntry { part, entry } in entries {
             let name = part.archive.name();
             let file = part.archive.read_named(&entry, left.min(DEX_LIMIT))?;
             left -= file.len() as u64;
@@ -135,15 +154,19 @@ impl Apk {
             dex.insert(part.entry_name(&entry), parsed.headers);
             classes.extend(parsed.classes);
         }
+        if self.is_instrumented() {
+            let mut seen = BTreeSet::new();
+            classes.retain(|class| {
+                seen.insert(class.descriptor.clone()) && !class.descriptor.starts_with(PROBES)
+            });
+        }
         Ok(AppCode { dex, code: Code::new(classes) })
     }
 
     /// Returns the parts as files, base first: the APK itself, or a bundle's parts, which this
     /// writes to `directory` under names of our own.
     pub fn unpack(&self, directory: &Path) -> Result<Vec<PathBuf>, ApkError> {
-        if let [part] = &*self.parts
-            && !part.archive.is_nested()
-        {
+        if !self.is_bundle() {
             return Ok(vec![self.path.clone()]);
         }
         let mut paths = Vec::new();

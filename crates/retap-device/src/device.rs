@@ -1,4 +1,4 @@
-//! The interface that every device implements: eight methods, object-safe.
+//! The interface that every device implements: nine methods, object-safe.
 
 use retap_model::{App, Coverage, Display, Event, Loss, Observation, WorldSeed};
 use std::path::Path;
@@ -35,6 +35,12 @@ pub trait Device: Send {
 
     /// Returns the screen as a PNG.
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError>;
+
+    /// Reads what a provider of the app offers under an address, as `content read` does on a phone: empty if the app does
+    /// not run any more.
+    fn read_content(&mut self, _uri: &str) -> Result<Vec<u8>, DeviceError> {
+        Err(DeviceError::Unsupported("read from the app's providers"))
+    }
 }
 
 /// The kind of a device and the features it supports.

@@ -253,4 +253,11 @@ impl Device for EmbeddedDevice {
             other => Err(unexpected_reply(&other)),
         }
     }
+
+    fn read_content(&mut self, uri: &str) -> Result<Vec<u8>, DeviceError> {
+        match self.agent {
+            Some(_) => self.ask_provider(uri),
+            None => Ok(Vec::new()),
+        }
+    }
 }

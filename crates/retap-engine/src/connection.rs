@@ -4,7 +4,9 @@ use crate::{Context, Failure, suite_folder};
 use retap_adb::{AdbConnect, AdbEnvironment, AdbOptions};
 use retap_device::Connect;
 use retap_device::fake::FakeConnect;
-use retap_embedded::{CoverageSelection, EmbeddedConnect, EmbeddedOptions};
+use retap_embedded::{
+    CoverageSelection, EmbeddedConnect, EmbeddedOptions, InstrumentedApp, InstrumentedConnect,
+};
 use retap_model::format::run::{self, RunInfo};
 use retap_model::format::trace::Header;
 use retap_model::{Abstraction, Display};
@@ -121,12 +123,17 @@ fn connect_adb(settings: &DeviceSettings, apk: Option<&Path>) -> Result<Connecti
     check_readable(apk)?;
     if !(settings.include.is_empty() && settings.exclude.is_empty()) {
         return Err(Failure::input(
-            "--include and --exclude select classes whose coverage counts; a device over adb sees no coverage",
+            "--include and --exclude select classes whose coverage counts, which an app on a phone counts itself: give them to `retap instrument`",
         ));
     }
     let environment = AdbEnvironment::from_process().map_err(Failure::input)?;
     let options = AdbOptions::new(environment, settings.serials.clone());
-    let connect = Box::new(AdbConnect::new(apk.to_owned(), options));
+    let connect: Box<dyn Connect> = Box::new(AdbConnect::new(apk.to_owned(), options));
+    // A file that is no APK is refused by the device, in its words.
+    let connect = match InstrumentedApp::open(apk) {
+        Ok(Some(app)) => Box::new(InstrumentedConnect::new(connect, app)),
+        _ => connect,
+    };
     Ok(Connection { connect, apk: apk.to_owned() })
 }
 

@@ -100,7 +100,9 @@ fn window_type(line: &str) -> Option<&str> {
 fn kind(name: &str) -> Option<WindowKind> {
     Some(match name {
         "1" | "BASE_APPLICATION" | "3" | "APPLICATION_STARTING" => WindowKind::Activity,
-        "2" | "APPLICATION" | "1003" | "APPLICATION_ATTACHED_DIALOG" => WindowKind::Dialog,
+        "2" | "APPLICATION" => WindowKind::Dialog,
+        // Android itself has no other use for it than menus.
+        "1003" | "APPLICATION_ATTACHED_DIALOG" => WindowKind::Menu,
         "1000"
         | "APPLICATION_PANEL"
         | "1002"

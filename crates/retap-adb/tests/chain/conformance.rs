@@ -1,11 +1,7 @@
 //! The conformance suite over adb.
 
 use crate::phone::{ServedPhone, is_here, is_long_wanted};
-use retap_device::Connect;
 use retap_device::conformance::{ConformanceReport, ConformanceScript, check};
-use retap_embedded::{EmbeddedConnect, EmbeddedOptions, Notice};
-use std::path::Path;
-use std::sync::Arc;
 
 /// A phone tells nothing of coverage and claims no determinism; it takes no event that ends it.
 const SKIPPED: [&str; 6] = [
@@ -37,11 +33,6 @@ fn the_embedded_device_behind_adb_conforms() {
     if !is_here() || !is_long_wanted() {
         return;
     }
-    let start = |apk: Option<&Path>| {
-        let apk = apk.map(Path::to_path_buf).unwrap_or_default();
-        let quiet = Arc::new(|_: Notice<'_>| {});
-        EmbeddedConnect::new(apk, EmbeddedOptions::default(), quiet).connect()
-    };
-    let phone = ServedPhone::start(Box::new(start), None);
+    let phone = ServedPhone::of_embedded();
     expect_conforming(&check(&phone.connect("conform.apk"), &ConformanceScript::conform()));
 }

@@ -4,7 +4,10 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)] // a test may panic, and runs adb
 
 mod conformance;
+mod coverage;
 mod messages;
+mod parts;
 mod phone;
 mod round_trips;
+mod scripted_server;
 mod soak;

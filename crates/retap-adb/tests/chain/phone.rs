@@ -4,6 +4,7 @@ use retap_adb::{AdbConnect, AdbEnvironment, AdbOptions};
 use retap_adbd::{AdbServer, Phone, PhoneSettings, StartDevice};
 use retap_device::fake::FakeConnect;
 use retap_device::{Connect, Description, Device, DeviceError, SnapshotId};
+use retap_embedded::{EmbeddedConnect, EmbeddedOptions, InstrumentedApp, Notice};
 use retap_model::{App, Display, Event, Observation, WorldSeed};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -67,6 +68,21 @@ impl ServedPhone {
             Ok((stand_in, app))
         };
         Self::start(Box::new(start), api)
+    }
+
+    /// Serves the embedded device.
+    pub fn of_embedded() -> Self {
+        let start = |apk: Option<&Path>| {
+            let apk = apk.map(Path::to_path_buf).unwrap_or_default();
+            let quiet = Arc::new(|_: Notice<'_>| {});
+            let mut options = EmbeddedOptions::default();
+            if InstrumentedApp::open(&apk)?.is_some() {
+                // As `retap serve` does: the app counts by itself.
+                options.selection.exclude = vec!["*".into()];
+            }
+            EmbeddedConnect::new(apk, options, quiet).connect()
+        };
+        Self::start(Box::new(start), None)
     }
 
     /// Runs stock adb with this phone's server.

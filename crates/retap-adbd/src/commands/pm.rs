@@ -1,11 +1,10 @@
 //! `pm`: what is installed.
 
-use crate::phone::{InstallOptions, InstalledApp, unknown};
+mod install;
+
+use crate::phone::{InstalledApp, unknown};
 use crate::shell::Invocation;
 use std::io;
-
-/// The longest APK that is taken.
-const MAX_APK: u64 = 1 << 30;
 
 pub fn run(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
     let words = invocation.words();
@@ -33,7 +32,7 @@ pub fn run(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
             let (package, permission) = (package.to_string(), permission.to_string());
             grant(invocation, &package, &permission, false)
         }
-        ["install", rest @ ..] => install(invocation, &owned(rest)),
+        [verb, ..] if verb.starts_with("install") => install::run(invocation),
         ["uninstall", ..] => {
             let gone = invocation.phone.state().uninstall(&last);
             match gone {
@@ -124,53 +123,6 @@ fn grant(
 fn requests(app: &InstalledApp, permission: &str) -> bool {
     let Some(manifest) = &app.manifest else { return false };
     manifest.permissions.iter().any(|requested| requested == permission)
-}
-
-fn install(invocation: &mut Invocation<'_, '_>, rest: &[String]) -> io::Result<u8> {
-    let mut options = InstallOptions::default();
-    let mut size = None;
-    let mut file = None;
-    let mut rest = rest.iter();
-    while let Some(word) = rest.next() {
-        match word.as_str() {
-            "-S" => size = rest.next().and_then(|size| size.parse::<u64>().ok()),
-            "-i" | "--user" | "--abi" | "--install-location" | "--pkg" => drop(rest.next()),
-            "-R" => options.keeps_existing = true,
-            "-d" => options.may_downgrade = true,
-            "-g" => options.grants_permissions = true,
-            "-" => {}
-            option if option.starts_with('-') => {}
-            name => file = Some(name.to_string()),
-        }
-    }
-    let bytes = match (size, file) {
-        (Some(size), _) if size > MAX_APK => {
-            Err("INSTALL_FAILED_INSUFFICIENT_STORAGE: the APK is too long".into())
-        }
-        (Some(size), _) => {
-            let bytes = invocation.read_input(size)?;
-            if (bytes.len() as u64) < size {
-                Err(format!("INSTALL_PARSE_FAILED_NOT_APK: {} of {size} bytes came", bytes.len()))
-            } else {
-                Ok(bytes)
-            }
-        }
-        (None, Some(name)) => {
-            let content = invocation.phone.files().read(&invocation.path(&name));
-            content
-                .map(|content| content.to_vec())
-                .map_err(|error| format!("INSTALL_FAILED_INVALID_URI: {name}: {error}"))
-        }
-        (None, None) => Err("INSTALL_FAILED_INVALID_URI: no APK was named".into()),
-    };
-    let installed = bytes.and_then(|bytes| {
-        let mut state = invocation.phone.state();
-        state.install_bytes(&bytes, options).map_err(|failure| failure.to_string())
-    });
-    match installed {
-        Ok(_) => print(invocation, "Success\n"),
-        Err(failure) => print(invocation, &format!("Failure [{failure}]\n")).map(|_| 1),
-    }
 }
 
 fn resolve(invocation: &mut Invocation<'_, '_>, package: &str) -> io::Result<u8> {

@@ -6,11 +6,20 @@ use crate::shell::Invocation;
 use retap_model::Event;
 use std::io;
 
+/// The services that `cmd` knows.
+const SERVICES: [&str; 7] =
+    ["activity", "connectivity", "input", "package", "settings", "uimode", "window"];
+
 /// `cmd SERVICE …`: the services that have a command of their own.
 pub fn cmd(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
     let Some((service, rest)) = invocation.arguments.split_first() else {
         return invocation.complain("cmd: No service specified; use -l to list all services.");
     };
+    if service == "-l" {
+        let names = SERVICES.map(|name| format!("  {name}\n")).concat();
+        invocation.print(&format!("Currently running services:\n{names}"))?;
+        return Ok(0);
+    }
     let (name, rest) = match service.as_str() {
         "package" => ("pm", rest),
         "activity" => ("am", rest),
@@ -101,6 +110,14 @@ pub fn sleep(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
         invocation.phone.state().perform(&Event::Wait(ms));
     }
     Ok(0)
+}
+
+/// Names where a command of this phone would lie.
+pub fn which(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
+    let known = invocation.arguments.iter().filter(|name| find(name).is_some());
+    let text: String = known.map(|name| format!("/system/bin/{name}\n")).collect();
+    invocation.print(&text)?;
+    Ok(u8::from(text.is_empty()))
 }
 
 pub fn date(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {

@@ -86,9 +86,14 @@ fn put(state: &mut PhoneState, space: &str, name: &str, value: &str) {
     }
 }
 
+/// `content read --uri URI` of an app's provider, and
 /// `content insert --uri content://settings/SPACE --bind name:s:NAME --bind value:T:VALUE`.
 pub fn content(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
     let words = invocation.words();
+    if let ["read", rest @ ..] = words.as_slice() {
+        let uri = rest.windows(2).find(|pair| pair[0] == "--uri").map(|pair| pair[1].to_string());
+        return read_content(invocation, &uri.unwrap_or_default());
+    }
     let after = |option: &str| words.windows(2).find(|pair| pair[0] == option).map(|pair| pair[1]);
     let bound = |name: &str| {
         let binds = words.windows(2).filter(|pair| pair[0] == "--bind").map(|pair| pair[1]);
@@ -104,7 +109,23 @@ pub fn content(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
             put(&mut invocation.phone.state(), space, &name, &value);
             Ok(0)
         }
-        _ => invocation.complain("content: this phone inserts into content://settings alone"),
+        _ => invocation.complain(
+            "[ERROR] this phone inserts into content://settings, and reads from providers of apps that run",
+        ),
+    }
+}
+
+fn read_content(invocation: &mut Invocation<'_, '_>, uri: &str) -> io::Result<u8> {
+    let read = invocation.phone.state().read_content(uri);
+    match read {
+        Ok(bytes) => {
+            invocation.streams.output.write_all(&bytes)?;
+            Ok(0)
+        }
+        Err(error) => {
+            let message = format!("Error while accessing provider: {error}");
+            invocation.complain(&message)
+        }
     }
 }
 

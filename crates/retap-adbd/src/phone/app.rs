@@ -66,6 +66,12 @@ impl InstalledApp {
         }
     }
 
+    /// Returns true if the app has a provider of this name.
+    pub fn provides(&self, authority: &str) -> bool {
+        let providers = self.manifest.iter().flat_map(|manifest| &manifest.providers);
+        providers.flat_map(|provider| &provider.authorities).any(|name| name == authority)
+    }
+
     pub fn launch(&mut self, world_seed: WorldSeed, pid: u32) -> Result<Observation, DeviceError> {
         let runs = self.life == Life::Live && !matches!(self.outcome(), Outcome::Exited);
         if !runs || self.pid.is_none() {

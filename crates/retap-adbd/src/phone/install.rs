@@ -26,7 +26,7 @@ pub struct InstallFailure {
 }
 
 impl InstallFailure {
-    fn new(code: &'static str, reason: impl Into<String>) -> Self {
+    pub(super) fn new(code: &'static str, reason: impl Into<String>) -> Self {
         Self { code, reason: reason.into() }
     }
 }

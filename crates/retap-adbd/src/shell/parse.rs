@@ -139,7 +139,7 @@ fn tokens(line: &str) -> Result<Vec<Token>, String> {
             '|' => Some(Token::Pipe),
             '<' => Some(Token::Redirect { from: 0, appends: false, input: true }),
             '>' => Some(redirect(&mut letters, &mut word)?),
-            '(' | ')' | '`' => return Err(format!("syntax error: this shell has no '{letter}'")),
+            '(' | ')' => return Err(format!("syntax error: this shell has no '{letter}'")),
             _ => {
                 add(word.get_or_insert_default(), letter, &mut letters)?;
                 continue;
@@ -201,26 +201,37 @@ fn add(word: &mut Word, letter: char, letters: &mut Peekable<Chars<'_>>) -> Resu
                         }
                         None => return Err("syntax error: no closing quote".into()),
                     },
-                    Some('$') => add_variable(word, letters)?,
+                    Some('$') => add_variable(word, letters, true)?,
+                    Some('`') => add_command(word, until_backtick(letters)?, true),
                     Some(letter) => word.push(letter),
                     None => return Err("syntax error: no closing quote".into()),
                 }
             }
         }
         '\\' => word.push(letters.next().unwrap_or('\\')),
-        '$' => add_variable(word, letters)?,
+        '$' => add_variable(word, letters, false)?,
+        '`' => add_command(word, until_backtick(letters)?, false),
+        '*' | '?' => word.0.push(WordPart::Wildcard(letter)),
         letter => word.push(letter),
     }
     Ok(())
 }
 
-fn add_variable(word: &mut Word, letters: &mut Peekable<Chars<'_>>) -> Result<(), String> {
+fn add_variable(
+    word: &mut Word,
+    letters: &mut Peekable<Chars<'_>>,
+    is_quoted: bool,
+) -> Result<(), String> {
     if letters.next_if_eq(&'?').is_some() {
         word.0.push(WordPart::ExitCode);
         return Ok(());
     }
-    if letters.peek() == Some(&'(') {
-        return Err("syntax error: this shell has no '$('".into());
+    if letters.next_if_eq(&'(').is_some() {
+        if letters.peek() == Some(&'(') {
+            return Err("syntax error: this shell has no '$(('".into());
+        }
+        add_command(word, until_parenthesis(letters)?, is_quoted);
+        return Ok(());
     }
     let braces = letters.next_if_eq(&'{').is_some();
     let mut name = String::new();
@@ -233,34 +244,80 @@ fn add_variable(word: &mut Word, letters: &mut Peekable<Chars<'_>>) -> Result<()
     if name.is_empty() {
         word.push('$');
     } else {
-        word.0.push(WordPart::Variable(name));
+        word.0.push(WordPart::Variable { name, is_quoted });
     }
     Ok(())
+}
+
+fn add_command(word: &mut Word, line: String, is_quoted: bool) {
+    word.0.push(WordPart::Command { line, is_quoted });
+}
+
+fn until_backtick(letters: &mut Peekable<Chars<'_>>) -> Result<String, String> {
+    let mut line = String::new();
+    loop {
+        match letters.next() {
+            Some('`') => return Ok(line),
+            Some('\\') => line.extend(letters.next()),
+            Some(letter) => line.push(letter),
+            None => return Err("syntax error: no closing '`'".into()),
+        }
+    }
+}
+
+/// Reads the line of `$(…)`. Parentheses in quotes do not count.
+fn until_parenthesis(letters: &mut Peekable<Chars<'_>>) -> Result<String, String> {
+    let mut line = String::new();
+    let mut depth = 1;
+    let mut quote = None;
+    for letter in letters.by_ref() {
+        match (quote, letter) {
+            (Some(open), letter) if open == letter => quote = None,
+            (None, '\'' | '"') => quote = Some(letter),
+            (None, '(') => depth += 1,
+            (None, ')') => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Ok(line);
+        }
+        line.push(letter);
+    }
+    Err("syntax error: no closing ')'".into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
+    use crate::shell::word::Field;
+
+    /// Shows what a word becomes where `$A` is `b c`, the last exit code 7 and a command's output its own line.
+    fn expand(word: &Word) -> String {
+        let value = |part: &WordPart| -> Result<String, ()> {
+            Ok(match part {
+                WordPart::Variable { .. } => "b c".into(),
+                WordPart::Command { line, .. } => format!("<{line}>"),
+                _ => "7".into(),
+            })
+        };
+        let fields: Vec<String> = word.fields(value).unwrap().iter().map(Field::text).collect();
+        fields.join("][")
+    }
 
     /// Shows a line as it was understood.
     fn shown(line: &str) -> String {
-        let variables = BTreeMap::from([("A".to_string(), "b c".to_string())]);
         let pipelines = match parse(line) {
             Ok(pipelines) => pipelines,
             Err(error) => return error,
         };
         let command = |command: &SimpleCommand| {
-            let mut words: Vec<String> = command
-                .words
-                .iter()
-                .map(|word| format!("[{}]", word.expand(&variables, 7)))
-                .collect();
+            let mut words: Vec<String> =
+                command.words.iter().map(|word| format!("[{}]", expand(word))).collect();
             words.extend(command.redirects.iter().map(|redirect| match redirect {
                 Redirect::Output { to, appends } => {
-                    format!("{}{}", if *appends { ">>" } else { ">" }, to.expand(&variables, 7))
+                    format!("{}{}", if *appends { ">>" } else { ">" }, expand(to))
                 }
-                Redirect::Input(from) => format!("<{}", from.expand(&variables, 7)),
+                Redirect::Input(from) => format!("<{}", expand(from)),
                 Redirect::ErrorsToOutput => "2>&1".into(),
                 Redirect::DropErrors => "2>".into(),
             }));
@@ -287,6 +344,8 @@ mod tests {
         check("ps | grep 'x y' && echo ok || echo no", ";[ps]|[grep][x y]&&[echo][ok]||[echo][no]");
         check("cat a 2>/dev/null >b 2>&1", ";[cat][a]2>>b2>&1");
         check("echo \"$A${A}\\\"\" a\\ b \\$", ";[echo][b cb c\"][a b][$]");
+        check("echo $A x$A", ";[echo][b][c][xb][c]");
+        check("X=$A ls $(echo ')' $A) \"`date`\"", ";[X=b c][ls][<echo][')'][$A>][<date>]");
         check("  ; # nothing\n", "");
         check("echo '' x", ";[echo][][x]");
         check("cat <in >>out", ";[cat]<in>>out");
@@ -294,7 +353,18 @@ mod tests {
 
     #[test]
     fn what_the_shell_does_not_know_is_refused_in_words() {
-        for wrong in ["a |", "| a", "echo 'x", "a &&", "(a)", "echo $(a)", "for x in y", "a >"] {
+        for wrong in [
+            "a |",
+            "| a",
+            "echo 'x",
+            "a &&",
+            "(a)",
+            "echo $(a",
+            "echo `a",
+            "echo $((1))",
+            "for x in y",
+            "a >",
+        ] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -181,3 +181,21 @@ fn what_is_wrong_is_said() {
     assert_ne!(adb.run(&["forward", "tcp:0", "tcp:22"]).code, 125, "adb itself goes on");
     assert_eq!(adb.shell("echo still here"), "still here\n");
 }
+
+#[test]
+fn lines_that_tools_send_are_expanded_and_what_leads_elsewhere_is_refused_in_words() {
+    let Some(adb) = connect() else { return };
+    let names = adb.shell("touch /sdcard/a.png /sdcard/b.png; ls /sdcard/*.png; echo '*'");
+    assert_eq!(names, "/sdcard/a.png\n/sdcard/b.png\n*\n");
+    let told = adb.shell("A=$(echo one two); echo $(getprop sys.boot_completed) \"`echo $A`\"");
+    assert_eq!(told, "1 one two\n");
+    assert_eq!(adb.shell("cp /dev/null /sdcard/empty && cat /sdcard/empty"), "");
+    assert_eq!(adb.shell("which input"), "/system/bin/input\n");
+    let reversed = adb.run(&["reverse", "tcp:1", "tcp:2"]);
+    assert!(reversed.code != 0 && reversed.err.contains("leads no port"), "{reversed:?}");
+    assert_eq!(adb.run(&["reverse", "--list"]).code, 0);
+    let listens = adb.run(&["tcpip", "5555"]);
+    assert!(listens.out.contains("the port it was served at"), "{listens:?}");
+    let unknown = adb.run(&["shell", "content read --uri content://no.such/x"]);
+    assert!(unknown.code == 1 && unknown.err.contains("no app here provides"), "{unknown:?}");
+}

@@ -1,5 +1,7 @@
 //! One installable archive of an app: the base or a split.
 
+use std::io::Read;
+
 use crate::archive::Archive;
 use crate::error::ApkError;
 use crate::manifest::Manifest;
@@ -22,6 +24,16 @@ pub struct ApkPart {
 }
 
 impl ApkPart {
+    /// Returns the number of bytes of the file.
+    pub fn size(&self) -> u64 {
+        self.archive.len()
+    }
+
+    /// Returns the file as it is.
+    pub fn bytes(&self) -> impl Read {
+        self.archive.bytes()
+    }
+
     pub(super) fn manifest(&self, table: Option<&ResourceTable>) -> Result<Manifest, ApkError> {
         let name = || self.archive.name().to_owned();
         if self.archive.entry(STORE_BUNDLE).is_some() {

@@ -69,8 +69,7 @@ impl EmbeddedDevice {
         }
     }
 
-    /// Reads what a provider of the app offers under an address, as `content read` does on a phone.
-    pub fn read_content(&mut self, uri: &str) -> Result<Vec<u8>, DeviceError> {
+    pub(super) fn ask_provider(&mut self, uri: &str) -> Result<Vec<u8>, DeviceError> {
         match self.call(&AgentRequest::ReadContent(uri))? {
             AgentReply::Content(content) => Ok(content),
             AgentReply::Refused(refusal) => Err(agent_failed(&refusal)),

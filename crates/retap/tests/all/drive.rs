@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test may panic
 
 mod adb;
+mod adb_tools;
 mod assistant;
 mod local_page;
 mod page;

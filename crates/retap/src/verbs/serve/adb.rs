@@ -6,7 +6,8 @@ use crate::exit::Exit;
 use crate::interrupt;
 use retap_adbd::{AdbAddress, AdbServer, Phone, PhoneSettings};
 use retap_device::DeviceError;
-use retap_engine::connection::connect;
+use retap_embedded::InstrumentedApp;
+use retap_engine::connection::{DeviceKind, DeviceSettings, connect};
 use retap_engine::{Failure, Reporter};
 use std::path::Path;
 
@@ -23,7 +24,8 @@ pub fn run(args: &ServeArgs, address: AdbAddress, console: &Console) -> Result<E
     let (api, of_devices) = (device.api, *console);
     let settings = PhoneSettings {
         start: Box::new(move |apk: Option<&Path>| {
-            let connection = connect(&device, apk, of_devices.context()).map_err(device_error)?;
+            let settings = settings_for(&device, apk)?;
+            let connection = connect(&settings, apk, of_devices.context()).map_err(device_error)?;
             connection.connect.connect()
         }),
         api,
@@ -43,6 +45,22 @@ pub fn run(args: &ServeArgs, address: AdbAddress, console: &Console) -> Result<E
     console.result(&format!("adb connect {address}"));
     server.run(&interrupt::INTERRUPTED, &|line| console.remark(line));
     Ok(Exit::Clean)
+}
+
+/// An instrumented app keeps its own probes, because whoever connects reads them.
+fn settings_for(
+    device: &DeviceSettings,
+    apk: Option<&Path>,
+) -> Result<DeviceSettings, DeviceError> {
+    let counts_itself = match apk {
+        Some(apk) if device.kind == DeviceKind::Embedded => InstrumentedApp::open(apk)?.is_some(),
+        _ => false,
+    };
+    let mut settings = device.clone();
+    if counts_itself {
+        settings.exclude = vec!["*".into()];
+    }
+    Ok(settings)
 }
 
 fn device_error(failure: Failure) -> DeviceError {

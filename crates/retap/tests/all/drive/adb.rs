@@ -4,7 +4,7 @@
 
 #[path = "../../../../retap-adb/tests/chain/phone.rs"]
 #[allow(dead_code)] // each test program needs a part
-mod phone;
+pub mod phone;
 
 use crate::common::{CommandOutput, fake, fixture, retap, retap_command};
 use phone::{ServedPhone, is_here, is_long_wanted};
@@ -12,8 +12,14 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 fn over_adb(phone: &ServedPhone, arguments: &[&str]) -> CommandOutput {
+    over_phones(&[phone], arguments)
+}
+
+/// Runs the binary with these phones, all of them at the adb server of the first.
+fn over_phones(phones: &[&ServedPhone], arguments: &[&str]) -> CommandOutput {
     let mut command = retap_command(arguments);
-    command.args(["-s", &phone.serial]);
+    phones.iter().for_each(|phone| drop(command.args(["-s", &phone.serial])));
+    let phone = phones[0];
     command.env("ANDROID_ADB_SERVER_PORT", phone.server_port.to_string());
     command.env("HOME", phone.environment().home.unwrap());
     command.env_remove("ADB_SERVER_SOCKET").env_remove("ANDROID_SERIAL").env_remove("ANDROID_HOME");
@@ -81,4 +87,98 @@ fn the_verbs_find_replay_minimise_and_reduce_the_same_crash_over_adb_as_directly
         differences.iter().any(|it| it["what"] == "activity" && it["step"] == 0),
         "{differences:?}"
     );
+}
+
+const EXPLORE: [&str; 6] = ["--seed", "3", "--max-events", "40", "--json", "-q"];
+
+/// Returns the number of units of each kind that can be covered.
+fn totals(summary: &Value) -> Vec<&Value> {
+    let kinds = ["instruction", "branch", "line", "method"];
+    kinds.iter().map(|kind| &summary["coverage"][kind]["total"]).collect()
+}
+
+#[test]
+fn the_verbs_give_the_same_on_the_embedded_device_over_adb_as_directly() {
+    if !is_here() || !is_long_wanted() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let temp = |name: &str| folder.path().join(name).display().to_string();
+    let apk = temp("counted.apk");
+    let made = retap(&["instrument", &fixture("notes.apk"), "-o", &apk, "-q"]);
+    assert_eq!(made.code, 0, "{made:?}");
+    let phone = ServedPhone::of_embedded();
+    let (run, run_over_adb) = (temp("direct"), temp("adb"));
+    let explored = retap(&[&["explore", &apk, "-o", &run], EXPLORE.as_slice()].concat());
+    let explored_over_adb =
+        over_adb(&phone, &[&["explore", &apk, "-o", &run_over_adb], EXPLORE.as_slice()].concat());
+    assert_eq!(
+        (explored.code, explored_over_adb.code),
+        (1, 1),
+        "{explored:?}{explored_over_adb:?}"
+    );
+    let (direct, over) = (explored.json(), explored_over_adb.json());
+    assert_eq!(totals(&direct), totals(&over), "the same units count");
+    assert!(over["coverage"]["method"]["covered"].as_u64() > Some(0), "{over}");
+    assert_eq!(over["host_limitations"], serde_json::json!({}));
+    for crash in direct["crashes"].as_array().unwrap() {
+        let folder = format!("{run}/crashes/{}", crash["id"].as_str().unwrap());
+        let (trace, minimized) =
+            (format!("{folder}/trace.jsonl"), format!("{folder}/minimized.jsonl"));
+        let alike = over_adb(&phone, &["replay", &minimized, &apk, "--against", "embedded"]);
+        assert_eq!(alike.code, 0, "{alike:?}");
+        let replayed = over_adb(&phone, &["replay", &minimized, &apk, "--runs", "2", "--json"]);
+        assert_eq!(replayed.json()["reproduced"]["successes"], 2, "{replayed:?}");
+        let shorter = over_adb(
+            &phone,
+            &["minimize", &trace, &apk, "--json", "-q", "-o", &temp(&folder.replace('/', "-"))],
+        );
+        assert_eq!(shorter.json()["steps"], crash["steps"], "{shorter:?}");
+    }
+    let suite = retap(&["reduce", &run, "--json", "-q", "-o", &temp("suite")]);
+    let suite_over_adb =
+        over_adb(&phone, &["reduce", &run_over_adb, "--json", "-q", "-o", &temp("suite-adb")]);
+    for reduced in [suite, suite_over_adb] {
+        let summary = reduced.json();
+        assert_eq!(summary["ended"], "complete", "{reduced:?}");
+        let cost = |stage: &str| summary["stages"][stage]["cost"].as_u64().unwrap();
+        assert!(cost("phase_3") < cost("recorded"), "{reduced:?}");
+    }
+}
+
+#[test]
+fn an_update_is_compared_on_two_phones_as_on_two_embedded_devices() {
+    if !is_here() || !is_long_wanted() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let temp = |name: &str| folder.path().join(name).display().to_string();
+    let versions = ["shop-1.apk", "shop-2.apk"].map(|name| {
+        let counted = temp(name);
+        let made = retap(&["instrument", &fixture(name), "-o", &counted, "-q"]);
+        assert_eq!(made.code, 0, "{made:?}");
+        counted
+    });
+    let update = |out: &str| {
+        let out = temp(out);
+        let mut line: Vec<String> =
+            ["update", &versions[0], &versions[1], "-o", &out].map(str::to_string).to_vec();
+        line.extend(EXPLORE.map(str::to_string));
+        line
+    };
+    fn words(line: &[String]) -> Vec<&str> {
+        line.iter().map(String::as_str).collect()
+    }
+    let direct = retap(&words(&update("direct"))).json();
+    let phones = [ServedPhone::of_embedded(), ServedPhone::of_embedded()];
+    let over = over_phones(&[&phones[0], &phones[1]], &words(&update("adb"))).json();
+    let targets = |summary: &Value| summary["update"]["target_methods"]["total"].clone();
+    assert_eq!(targets(&direct), targets(&over), "the same methods have changed");
+    for summary in [&direct, &over] {
+        assert!(summary["update"]["target_methods"]["covered"].as_u64() > Some(0), "{summary}");
+        assert_eq!(summary["update"]["old"]["version"], "1.0", "{summary}");
+        assert!(!summary["update"]["differences"].as_array().unwrap().is_empty(), "{summary}");
+    }
+    let alone = over_adb(&phones[0], &words(&update("alone")));
+    assert!(alone.stdout.contains("is in use: name more devices with -s"), "{alone:?}");
 }
