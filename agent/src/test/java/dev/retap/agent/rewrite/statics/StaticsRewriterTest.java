@@ -41,7 +41,7 @@ public final class StaticsRewriterTest {
     RAN.clear();
     AppStatics.abandon();
     app = new HashMap<>();
-    Loader loader = new Loader();
+    Loader loader = new Loader(0);
     for (Class<?> type : APP) {
       Class<?> rewritten = loader.loadClass(type.getName());
       AppStatics.loaded(rewritten);
@@ -110,6 +110,25 @@ public final class StaticsRewriterTest {
   }
 
   @Test
+  public void anotherProcessInitialisesItsOwnClasses() throws Exception {
+    assertEquals(1, call("User", "count"));
+    Class<?> other = new Loader(1).loadClass(User.class.getName());
+    assertEquals(1, other.getMethod("count").invoke(null));
+    assertEquals(2, call("User", "count"));
+    assertEquals(List.of("Counter", "Counter"), RAN);
+  }
+
+  @Test
+  public void aProcessThatEndsLeavesTheMainOneAlone() throws Exception {
+    assertEquals(1, call("User", "count"));
+    assertEquals(1, new Loader(1).loadClass(User.class.getName()).getMethod("count").invoke(null));
+    AppStatics.forget(1);
+    assertEquals(1, new Loader(1).loadClass(User.class.getName()).getMethod("count").invoke(null));
+    assertEquals(2, call("User", "count"));
+    assertEquals(List.of("Counter", "Counter", "Counter"), RAN);
+  }
+
+  @Test
   public void aClassWithNothingToInitialiseStaysAsItIs() throws Exception {
     AppHierarchy hierarchy = hierarchy();
     assertFalse(hierarchy.isInitialized(internalName(Quiet.class)));
@@ -150,9 +169,11 @@ public final class StaticsRewriterTest {
   /** Loads the app's classes rewritten, and all others as they are. */
   private static final class Loader extends ClassLoader {
     private final AppHierarchy app = hierarchy();
+    private final int process;
 
-    Loader() throws IOException {
+    Loader(int process) throws IOException {
       super(StaticsRewriterTest.class.getClassLoader());
+      this.process = process;
     }
 
     @Override
@@ -164,7 +185,8 @@ public final class StaticsRewriterTest {
       }
       try {
         byte[] rewritten = StaticsRewriter.rewrite(bytesOf(name), app);
-        return defineClass(name, rewritten, 0, rewritten.length);
+        byte[] own = process == 0 ? rewritten : OtherProcessRewriter.rewrite(rewritten, process);
+        return defineClass(name, own, 0, own.length);
       } catch (IOException e) {
         throw new ClassNotFoundException(name, e);
       }
