@@ -1,7 +1,7 @@
-// Constant strings that are too long for a class file. A dex file has no limit, and its compilers
-// join constants until a table of a parser is one string. dex2jar leaves a method with such a
-// string without code. So the string is cut before the translation, with calls that say what the
-// pieces are, and put together again by the code that replaces these calls after it.
+// Constant strings that are too long for a class file. A dex file has no limit, and the tables of
+// parsers are strings. dex2jar has a way of its own to build long ones, which overwrites registers
+// that the method still needs. So the string is cut before dex2jar sees it, with calls that say
+// what the pieces are, and put together again by the code that replaces these calls afterwards.
 package dev.retap.agent.prepare;
 
 import com.googlecode.d2j.Method;
@@ -23,6 +23,9 @@ import org.objectweb.asm.tree.MethodNode;
 
 final class LongStrings {
   private static final int MAX_BYTES = 65_535;
+
+  /** The length from which on dex2jar builds a string itself. */
+  private static final int BUILT_BY_DEX2JAR = 32_767;
 
   /** A character takes at most three bytes in a class file. */
   private static final int MAX_CHARS = MAX_BYTES / 3;
@@ -72,7 +75,7 @@ final class LongStrings {
       return false;
     }
     long bytes = text.chars().map(c -> c >= 1 && c < 0x80 ? 1 : c < 0x800 ? 2 : 3).sum();
-    return bytes > MAX_BYTES;
+    return text.length() >= BUILT_BY_DEX2JAR || bytes > MAX_BYTES;
   }
 
   /** Keeps the string in a local variable that the method does not have yet. */

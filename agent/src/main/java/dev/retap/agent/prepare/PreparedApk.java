@@ -29,7 +29,7 @@ public record PreparedApk(
     Path framework,
     boolean sharesClasses) {
   /** Part of the cache key: raise it when the prepared form changes. */
-  private static final int FORM = 17;
+  private static final int FORM = 15;
 
   private static final String TRANSLATED = "translated.jar";
   private static final String CLASSES = "classes.jar";

@@ -27,7 +27,8 @@ public final class Translation {
     Path sourceless = jar.resolveSibling("sourceless.jar");
     Dex2jar translator = Dex2jar.from(dex).skipDebug(false).computeFrames(false);
     translator.dontSanitizeNames(true);
-    translator.withExceptionHandler(new PlainTranslation(failures)).to(sourceless);
+    translator.withExceptionHandler(failures == null ? new RefusedMethods() : failures);
+    translator.to(sourceless);
     SourceFiles.copy(dex, strings, sourceless, framework, jar);
     Files.delete(sourceless);
   }
