@@ -190,7 +190,9 @@ public final class AppProcesses {
     return current != null && current.thrown == cause ? current.thrower : running(thread);
   }
 
-  /** Notes what leaves the code of a process: the main thread belongs to the main one again then. */
+  /**
+   * Notes what leaves the code of a process: the main thread belongs to the main one again then.
+   */
   static void noteThrown(OtherProcess process, Throwable cause) {
     current.thrown = cause;
     current.thrower = process;
