@@ -3,7 +3,7 @@
 
 use retap_device::{Connect, Device};
 use retap_embedded::{EmbeddedConnect, EmbeddedOptions, Notice};
-use retap_model::{Confidence, Event, Observation, Outcome, Selector, Target};
+use retap_model::{Confidence, Event, Intent, Observation, Outcome, Selector, SystemEvent, Target};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -61,6 +61,25 @@ fn crashes_of_an_app_that_handles_them_are_reported_and_missing_parts_of_it_are_
     for _ in 0..2 {
         assert_eq!(device.perform(&Event::Launch).expect("it lives").outcome, Outcome::Exited);
     }
+    assert_eq!(device.reset(1).expect("the device lives").outcome, Outcome::Running);
+}
+
+#[test]
+fn a_crash_in_another_process_of_the_app_is_a_crash_that_names_the_process() {
+    const PACKAGE: &str = "dev.retap.fixture.checks";
+    let mut device = phone("checks.apk");
+    device.reset(1).expect("the device lives");
+    let intent = Intent {
+        action: format!("{PACKAGE}.CRASH"),
+        component: format!("{PACKAGE}/{PACKAGE}.process.AwayReceiver"),
+        ..Intent::default()
+    };
+    let event = Event::System(SystemEvent::Broadcast(intent));
+    let observation = device.perform(&event).expect("the device lives");
+    let Outcome::Crashed(crash) = &observation.outcome else { panic!("{observation:?}") };
+    assert_eq!(crash.innermost_class(), "java.lang.IllegalStateException", "{}", crash.stack);
+    assert_eq!(crash.thread, format!("main of {PACKAGE}:away"));
+    assert_eq!(crash.confidence(), Confidence::High, "{:?}", crash.doubts);
     assert_eq!(device.reset(1).expect("the device lives").outcome, Outcome::Running);
 }
 

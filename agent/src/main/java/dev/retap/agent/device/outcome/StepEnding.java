@@ -48,7 +48,7 @@ public final class StepEnding {
     Limitation host = HostLimits.of(cause);
     if (host == null) {
       List<String> found = StandIns.doubts(cause);
-      if (record(Outcome.CRASHED, StackText.of(cause), name(thread))) {
+      if (record(Outcome.CRASHED, StackText.of(cause), name(thread, cause))) {
         doubts = found;
       }
     } else if (record(Outcome.EXITED, "host limitation", "")) {
@@ -107,10 +107,10 @@ public final class StepEnding {
   }
 
   /** Returns the name of the thread, with that of its process unless it is the app's main one. */
-  private static String name(Thread thread) {
+  private static String name(Thread thread, Throwable cause) {
     boolean isMain = thread == android.os.Looper.getMainLooper().getThread();
     String name = isMain ? "main" : thread.getName();
-    OtherProcess process = AppProcesses.running(thread);
+    OtherProcess process = AppProcesses.thrower(thread, cause);
     return process == null ? name : name + " of " + process.name();
   }
 }

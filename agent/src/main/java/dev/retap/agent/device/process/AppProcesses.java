@@ -43,6 +43,11 @@ public final class AppProcesses {
   private final List<Consumer<OtherProcess>> startListeners = new ArrayList<>();
   private int started;
 
+  /** What code of another process than the main one threw last, and that process. */
+  private Throwable thrown;
+
+  private OtherProcess thrower;
+
   /** True while the main thread leaves the code of a process that has ended. */
   private boolean isUnwinding;
 
@@ -178,6 +183,19 @@ public final class AppProcesses {
     return current == null || !current.areDeclared()
         ? null
         : current.loadedBy(thread.getContextClassLoader());
+  }
+
+  /** Returns the process whose code threw this on the thread, or null if it was the main one's. */
+  public static OtherProcess thrower(Thread thread, Throwable cause) {
+    return current != null && current.thrown == cause ? current.thrower : running(thread);
+  }
+
+  /**
+   * Notes what leaves the code of a process: the main thread belongs to the main one again then.
+   */
+  static void noteThrown(OtherProcess process, Throwable cause) {
+    current.thrown = cause;
+    current.thrower = process;
   }
 
   static OtherProcess numbered(int number) {

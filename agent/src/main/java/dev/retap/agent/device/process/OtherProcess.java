@@ -67,6 +67,9 @@ public final class OtherProcess {
     thread.setContextClassLoader(loader);
     try {
       code.run();
+    } catch (RuntimeException | Error e) {
+      AppProcesses.noteThrown(this, e);
+      throw e;
     } finally {
       thread.setContextClassLoader(before);
     }
