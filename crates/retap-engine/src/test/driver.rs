@@ -89,15 +89,18 @@ impl<'a> TestDriver<'a> {
         let session = self.run_session(&start, settings)?;
         if session.reader.ended().is_empty() && !session.reader.is_finished() {
             let attempt = session.current;
+            let reasons = match attempt.host_limitations.is_empty() {
+                true => attempt.end.explanation().to_owned(),
+                false => attempt.host_limitations.join("\n"),
+            };
             return Err(Failure::input(format!(
-                "the tests cannot be listed: the instrumentation {} {}\n{}",
+                "the tests cannot be listed: the instrumentation {} {}\n{reasons}",
                 self.runner,
                 match &attempt.end {
                     TestEnd::Crashed(_) => "crashed when it started",
                     TestEnd::TimedOut(_) => "did not report in time",
                     _ => "ended before it finished",
                 },
-                attempt.end.explanation()
             )));
         }
         Ok(session.reader.ended().iter().map(|(name, _)| name.clone()).collect())

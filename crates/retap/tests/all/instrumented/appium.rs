@@ -116,6 +116,9 @@ fn appium_s_own_server_finds_clicks_reads_and_types() {
     };
     let source = server.ask("GET", &format!("{session}/source"), None).to_string();
     assert!(source.contains("Shopping") && source.contains("android.widget.ListView"), "{source}");
+    let by_path = find("xpath", "//android.widget.ListView//*[@text='Shopping']");
+    assert_eq!(by_path, find("-android uiautomator", "new UiSelector().text(\"Shopping\")"));
+    find("id", "dev.retap.fixture.notes:id/list");
     let add = find("accessibility id", "Add a note");
     server.ask("POST", &format!("{add}/click"), Some(json!({})));
     let title = find("id", "dev.retap.fixture.notes:id/title");
@@ -126,6 +129,8 @@ fn appium_s_own_server_finds_clicks_reads_and_types() {
     );
     let text = server.ask("GET", &format!("{title}/text"), None);
     assert_eq!(text, "By Appium");
+    let kind = server.ask("GET", &format!("{title}/attribute/class"), None);
+    assert_eq!(kind, "android.widget.EditText");
     server.ask("POST", &format!("{session}/back"), Some(json!({})));
     let picture = server.ask("GET", &format!("{session}/screenshot"), None);
     // PNG's signature in base 64.

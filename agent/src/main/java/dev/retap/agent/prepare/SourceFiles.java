@@ -28,8 +28,7 @@ final class SourceFiles {
    *
    * @param framework the jar of the framework that the app runs on
    */
-  static void copy(
-      BaseDexFileReader dex, LongStrings strings, Path from, Path framework, Path to)
+  static void copy(BaseDexFileReader dex, LongStrings strings, Path from, Path framework, Path to)
       throws IOException {
     Map<String, String> sources = read(dex);
     try (ZipFile zip = new ZipFile(from.toFile());
