@@ -1,11 +1,13 @@
 //! `retap explore`.
 
 mod announce;
+mod elsewhere;
 mod interactive;
 mod render;
 mod status;
 mod time_plan;
 
+use super::fleet::{LabRequest, open_pool};
 use super::{model, report};
 use crate::cli::{ExploreArgs, OracleChoice, Verb};
 use crate::console::Console;
@@ -23,6 +25,7 @@ use retap_explore::{
     AutoPart, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
     ExploreError, Strategy, StrategyEnd, TeamSettings,
 };
+use retap_fleet::SharedPool;
 use retap_model::format::run::{self, EndReason, Recorder, RunInfo, Summary};
 use retap_model::{App, Cost, CostLedger, CrashId, FindingKind, RunPhase};
 use retap_oracle::{Oracles, Properties};
@@ -39,7 +42,12 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     remark_old_names(&std::env::args().collect::<Vec<_>>(), console);
     let settings = args.settings();
     let connection = connect(&settings.device, args.app.apk.as_deref(), console.context())?;
+    let wanted = LabRequest::new("explore", &settings.device, args.jobs, &args.fleet);
+    let pool = open_pool(&connection, wanted, console)?;
     let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    if let Some(pool) = &pool {
+        lab = lab.with_pool(Box::new(pool.clone()));
+    }
     let app = lab.rig().app()?.clone();
     let description = lab.rig().describe()?.clone();
     // The first use sets a device up for a minute or more, which must not use up `--time`.
@@ -68,6 +76,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         seed,
         started,
         costs: earlier_costs(exploration.totals()),
+        pool,
         exploration: exploration.with_oracles(oracles),
         console,
     };
@@ -98,6 +107,8 @@ struct Session<'a, 's> {
     /// The cost of what is not on the lab: an earlier part of a resumed run, and the background minimiser.
     costs: CostLedger,
     exploration: Exploration<'s>,
+    /// The fleet that explores, if one is named.
+    pool: Option<SharedPool<'a>>,
     console: &'a Console,
 }
 
@@ -111,6 +122,8 @@ impl Session<'_, '_> {
     fn explore(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
         if self.args.interactive {
             self.explore_interactively(lab)
+        } else if let Some(pool) = self.pool.clone() {
+            self.explore_elsewhere(&pool)
         } else if self.args.jobs == 1 {
             Ok(self.explore_by_strategy(lab, Vec::new(), &|_| {})?)
         } else {
