@@ -127,31 +127,33 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
     pairs.map(byte).collect()
 }
 
+/// A task for tests.
+#[cfg(test)]
+pub(crate) fn sample_task() -> Task {
+    use crate::task::{DeviceSetup, Work};
+    let setup = DeviceSetup {
+        kind: "fake".into(),
+        app: "ab".into(),
+        file: "a.fake".into(),
+        api: None,
+        display: None,
+        outside: Vec::new(),
+        include: Vec::new(),
+        exclude: Vec::new(),
+    };
+    Task { version: "1".into(), setup, work: Work::Run { jobs: Vec::new(), repeat: 0 } }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::task::{DeviceSetup, Work};
-
-    fn task() -> Task {
-        let setup = DeviceSetup {
-            kind: "fake".into(),
-            app: "ab".into(),
-            file: "a.fake".into(),
-            api: None,
-            display: None,
-            outside: Vec::new(),
-            include: Vec::new(),
-            exclude: Vec::new(),
-        };
-        Task { version: "1".into(), setup, work: Work::Run { jobs: Vec::new(), repeat: 0 } }
-    }
 
     #[test]
     fn a_worker_opens_what_a_trusted_key_has_signed() {
         let (seed, public) = Signer::generate().unwrap();
-        let sealed = Signer::from_seed(&seed).unwrap().seal("c1", &task()).unwrap();
+        let sealed = Signer::from_seed(&seed).unwrap().seal("c1", &sample_task()).unwrap();
         let trusted = TrustedKeys::read([public.as_str()]).unwrap();
-        assert_eq!(trusted.open(&sealed).unwrap(), ("c1".to_string(), task()));
+        assert_eq!(trusted.open(&sealed).unwrap(), ("c1".to_string(), sample_task()));
     }
 
     #[test]
@@ -159,13 +161,13 @@ mod tests {
         let (seed, public) = Signer::generate().unwrap();
         let (other, _) = Signer::generate().unwrap();
         let trusted = TrustedKeys::read([public.as_str()]).unwrap();
-        let sealed = Signer::from_seed(&seed).unwrap().seal("c1", &task()).unwrap();
+        let sealed = Signer::from_seed(&seed).unwrap().seal("c1", &sample_task()).unwrap();
         let sealed: Envelope = unpack(&sealed).unwrap();
         let moved = Envelope { campaign: "c2".into(), ..sealed.clone() };
         let changed = Envelope { task: sealed.task.replace("a.fake", "b.fake"), ..sealed };
         let forgeries = [
-            Signer::from_seed(&other).unwrap().seal("c1", &task()).unwrap(),
-            Signer::default().seal("c1", &task()).unwrap(),
+            Signer::from_seed(&other).unwrap().seal("c1", &sample_task()).unwrap(),
+            Signer::default().seal("c1", &sample_task()).unwrap(),
             pack(&moved).unwrap(),
             pack(&changed).unwrap(),
         ];

@@ -49,3 +49,60 @@ impl TaskResult {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::envelope::{Signer, TrustedKeys};
+    use crate::packing::{pack, unpack};
+    use retap_fuzz::fuzz;
+    use retap_model::{Loss, Observation};
+
+    const WORDS: [&str; 12] = [
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "0",
+        "-1",
+        "99999999999",
+        "\"ran\"",
+        "\"set_aside\"",
+        "null",
+    ];
+
+    fn result() -> TaskResult {
+        let lost = Observation::of_loss(Loss::new("gone"));
+        let execution = Execution { observations: vec![lost.clone(), lost] };
+        TaskResult::ran(&[execution], Cost::default(), vec!["a remark".into()])
+    }
+
+    #[test]
+    fn a_result_comes_back_as_it_was() {
+        let packed = pack(&result()).unwrap();
+        let read: TaskResult = unpack(&packed).unwrap();
+        assert!(read == result() && read.agrees_with(&result()));
+    }
+
+    #[test]
+    fn damaged_results_are_read_or_refused() {
+        let text = serde_json::to_vec(&result()).unwrap();
+        fuzz("results", &[&text], &WORDS, |bytes| {
+            // The packed form has a check sum, so the damage is done before it is packed.
+            match serde_json::from_slice(bytes) {
+                Ok(TaskResult::Ran { executions, .. }) => executions.observations().is_ok(),
+                other => other.is_ok(),
+            }
+        });
+        let packed = pack(&result()).unwrap();
+        fuzz("packed results", &[&packed], &[], |bytes| unpack::<TaskResult>(bytes).is_ok());
+    }
+
+    #[test]
+    fn damaged_envelopes_are_opened_or_refused() {
+        let sealed = Signer::default().seal("c", &crate::envelope::sample_task()).unwrap();
+        fuzz("envelopes", &[&sealed], &[], |bytes| TrustedKeys::Everyone.open(bytes).is_ok());
+    }
+}

@@ -96,7 +96,7 @@ pub fn simulate(workers: usize, costs: TaskCosts) -> SimulatedFleet {
     let mut ends: BinaryHeap<Reverse<u64>> = BinaryHeap::new();
     let (mut begun, mut end) = (0, 0);
     // Half of a coordinator's work is offering a task, half is reading its result; the same holds for the server.
-    let mut begin = |now: u64, server: &mut Queue, coordinator: &mut Queue, network: &mut Queue| {
+    let begin = |now: u64, server: &mut Queue, coordinator: &mut Queue, network: &mut Queue| {
         let offered = coordinator.serve(0, ticks(costs.coordinator / 2.0)).max(now);
         let sent = network.serve(offered, ticks(network_time / 2.0));
         server.serve(sent, ticks(costs.server / 2.0)) + ticks(costs.device + costs.overhead)

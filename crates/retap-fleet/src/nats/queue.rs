@@ -13,6 +13,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinHandle;
 
+/// The server's word that there is no task arrives within this time after it is due.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// What became of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Offer {
@@ -146,5 +149,10 @@ async fn fetch(
         Some(wait) => consumer.batch().max_messages(1).expires(wait).messages().await,
     };
     let mut batch = batch.map_err(FleetError::unreachable)?;
-    batch.next().await.transpose().map_err(FleetError::unreachable)
+    // Old servers do not always say that a request has ended, and the client would wait for seconds.
+    let patience = wait.unwrap_or_default() + GRACE;
+    match tokio::time::timeout(patience, batch.next()).await {
+        Ok(message) => message.transpose().map_err(FleetError::unreachable),
+        Err(_) => Ok(None),
+    }
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// A task that ends this many workers is set aside.
 const MAX_TRIES: i64 = 3;
 /// The shortest and the longest wait for a task of the first priority, between looks for one of the others.
-const WAITS: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(2));
+const WAITS: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(2));
 /// The pause before something is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
 

@@ -8,7 +8,8 @@ use retap_device::{Execution, Job, RemotePool};
 use retap_model::{Event, Key, Outcome};
 use sha2::{Digest, Sha256};
 
-const APP: &str = "app a.b 1\nstart main\nscreen main activity Main \"Hello\"\n  button go \"Go\"\n";
+const APP: &str =
+    "app a.b 1\nstart main\nscreen main activity Main \"Hello\"\n  button go \"Go\"\n";
 
 struct Fakes;
 
@@ -43,18 +44,19 @@ fn settings(folder: &Path) -> CampaignSettings {
 const CULPRIT: u64 = 2;
 
 /// Takes a task and dies, so many times.
-fn die(bus: &Bus, times: usize) {
-    let mut deaths = 0;
-    while deaths < times {
-        if let Ok(Some(taken)) = bus.take(Duration::from_millis(100)) {
-            drop(taken);
-            deaths += 1;
+fn die(bus: &Bus, times: i64) {
+    loop {
+        let taken = bus.take(Duration::from_secs(2));
+        if let Ok(Some(taken)) = taken
+            && taken.deliveries >= times
+        {
+            return;
         }
     }
 }
 
 /// Runs two jobs in one share. The second ends as many workers as are told before one survives.
-fn run_share(deaths: usize) -> (Vec<Vec<Execution>>, Vec<String>, FleetStatus) {
+fn run_share(deaths: i64) -> (Vec<Vec<Execution>>, Vec<String>, FleetStatus) {
     let folder = tempfile::tempdir().unwrap();
     let server = LocalServer::start(folder.path(), "").unwrap();
     let redeliver_after = Duration::from_millis(200);

@@ -73,6 +73,11 @@ pub struct WorkerArgs {
 }
 
 #[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+Examples:
+  retap fleet status --fleet nats://127.0.0.1:4222 --watch
+  retap fleet pause 4f0c2a9d1b7e --fleet nats://127.0.0.1:4222
+  retap fleet key fleet.key                              a key for --fleet-key, and its public half for --trust")]
 pub struct FleetVerbArgs {
     #[command(subcommand)]
     pub what: FleetVerb,

@@ -40,6 +40,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
     let args = &if args.resume { resumed_arguments(args)? } else { args.clone() };
     remark_old_names(&std::env::args().collect::<Vec<_>>(), console);
+    check_jobs(args)?;
     let settings = args.settings();
     let connection = connect(&settings.device, args.app.apk.as_deref(), console.context())?;
     let wanted = LabRequest::new("explore", &settings.device, args.jobs, &args.fleet);
@@ -308,6 +309,17 @@ impl Session<'_, '_> {
         }
         Ok(exit(ended, &summary, self.exploration.totals()))
     }
+}
+
+/// One machine has no room for more explorers; a fleet may have.
+fn check_jobs(args: &ExploreArgs) -> Result<(), Failure> {
+    const MAX_HERE: u16 = 64;
+    if args.jobs > MAX_HERE && args.fleet.fleet.is_none() {
+        let text =
+            format!("-j {}: more than {MAX_HERE} explorers need a fleet (--fleet)", args.jobs);
+        return Err(Failure::input(text));
+    }
+    Ok(())
 }
 
 /// Returns the cost of the part of a resumed run that was recorded before.
