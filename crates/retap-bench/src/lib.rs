@@ -9,6 +9,7 @@ mod difference;
 pub mod explore;
 pub mod faults;
 pub mod fidelity;
+pub mod fleet;
 mod load;
 pub mod minimize;
 pub mod other_tools;

@@ -2,23 +2,28 @@
 //! exist here once, for every algorithm.
 
 mod known_executions;
+mod remote;
+
+pub use remote::RemotePool;
 
 use crate::device::{Connect, DeviceError};
-use crate::rig::Rig;
+use crate::rig::{Rig, StopCondition};
 use known_executions::KnownExecutions;
 use retap_model::{Cost, CostLedger, Event, Observation, RunPhase, WorldSeed};
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
 /// A list of events to run from a clean install.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Job {
     pub world_seed: WorldSeed,
     pub events: Vec<Event>,
 }
 
 /// The observations of one execution: the launch, then one for each event until it ended.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Execution {
     pub observations: Vec<Observation>,
 }
@@ -33,6 +38,14 @@ impl Execution {
     pub fn events(&self) -> usize {
         self.observations.len() - 1
     }
+
+    /// Ends the execution where `stop_when` would have ended it.
+    fn cut(&mut self, stop_when: StopCondition<'_>) {
+        let mut counted = self.observations.iter().enumerate();
+        if let Some((last, _)) = counted.find(|(count, seen)| stop_when(*count, seen)) {
+            self.observations.truncate(last + 1);
+        }
+    }
 }
 
 /// Decides after every event whether to end that execution: `true` ends it. It receives the index of the
@@ -46,6 +59,8 @@ pub const NEVER_STOP: JobStopCondition<'static> = &|_, _, _| false;
 #[derive(Debug)]
 pub struct Lab<'a> {
     rigs: Vec<Rig<'a>>,
+    /// Runs the jobs in place of the rigs, if there is one.
+    pool: Option<Box<dyn RemotePool + 'a>>,
     costs: CostLedger,
     /// What is known of earlier executions, while the lab remembers them.
     known: Option<KnownExecutions>,
@@ -57,7 +72,14 @@ impl<'a> Lab<'a> {
     /// Creates a lab of `size` rigs, at least one.
     pub fn new(connect: &'a dyn Connect, size: usize, interrupt: &'a AtomicBool) -> Self {
         let rigs = (0..size.max(1)).map(|_| Rig::new(connect, interrupt)).collect();
-        Self { rigs, costs: CostLedger::default(), known: None, events_known: 0 }
+        Self { rigs, pool: None, costs: CostLedger::default(), known: None, events_known: 0 }
+    }
+
+    /// Lets a pool of devices elsewhere run the jobs, in as many shares as the lab has rigs. What is driven step by step
+    /// stays on the first rig.
+    pub fn with_pool(mut self, pool: Box<dyn RemotePool + 'a>) -> Self {
+        self.pool = Some(pool);
+        self
     }
 
     /// Returns one rig, to drive it step by step.
@@ -79,6 +101,7 @@ impl<'a> Lab<'a> {
     pub fn cost(&self) -> Cost {
         let mut cost = Cost { events_saved: self.events_known, ..Cost::default() };
         self.rigs.iter().for_each(|rig| cost += rig.cost());
+        self.pool.iter().for_each(|pool| cost += pool.cost());
         cost
     }
 
@@ -104,9 +127,11 @@ impl<'a> Lab<'a> {
         &self.costs
     }
 
-    /// Returns the remarks of all rigs since the last call.
+    /// Returns the remarks of all rigs and of the pool since the last call.
     pub fn take_remarks(&mut self) -> Vec<String> {
-        self.rigs.iter_mut().flat_map(Rig::take_remarks).collect()
+        let mut remarks: Vec<String> = self.rigs.iter_mut().flat_map(Rig::take_remarks).collect();
+        self.pool.iter_mut().for_each(|pool| remarks.extend(pool.take_remarks()));
+        remarks
     }
 
     /// Runs one job.
@@ -154,6 +179,9 @@ impl<'a> Lab<'a> {
         let mut order: Vec<usize> = (0..jobs.len()).collect();
         order.sort_by(|&a, &b| jobs[a].cmp(&jobs[b]).then(a.cmp(&b)));
         let shares = split(&order, jobs, self.rigs.len());
+        if let Some(pool) = &mut self.pool {
+            return remote::run_shares(pool.as_mut(), jobs, &shares, stop_when);
+        }
         let results: Vec<Result<Vec<(usize, Execution)>, DeviceError>> = thread::scope(|scope| {
             let threads: Vec<_> = self
                 .rigs

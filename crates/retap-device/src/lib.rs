@@ -17,6 +17,6 @@ mod rig;
 mod side_by_side;
 
 pub use device::{Connect, Description, Device, DeviceError, SnapshotId};
-pub use lab::{Execution, Job, JobStopCondition, Lab, NEVER_STOP};
+pub use lab::{Execution, Job, JobStopCondition, Lab, NEVER_STOP, RemotePool};
 pub use rig::{Rig, StopCondition};
 pub use side_by_side::{Worker, run_side_by_side};

@@ -7,6 +7,7 @@ pub mod code_map;
 pub(crate) mod compared_texts;
 pub mod evidence;
 pub mod film;
+pub mod legs;
 pub mod oracles;
 mod program_strategy;
 pub mod screenshots;

@@ -1,5 +1,6 @@
 //! The exploring loop: ask the strategy for a move, make it, record it and keep what was found.
 
+mod apart;
 mod avoided;
 mod journal;
 mod limits;
@@ -12,11 +13,12 @@ mod team;
 mod totals;
 mod trace_end;
 
+pub use apart::explore_apart;
 pub use avoided::AvoidedEvents;
 pub use limits::ExplorationLimits;
 pub use novelty::Novelty;
 pub use resuming::recall;
-pub use team::TeamSettings;
+pub use team::{FinishedTrace, TeamSettings};
 pub use totals::{CrashTotals, ExplorationTotals};
 pub use trace_end::{ends_trace, is_host_limitation};
 

@@ -18,7 +18,7 @@ pub use code_map::{CodeMap, MapGesture, MapInput, MapWindow};
 pub use decision_rng::DecisionRng;
 pub use exploration::{
     AvoidedEvents, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress,
-    ExplorationTotals, ExploreError, Novelty, TeamSettings, recall,
+    ExplorationTotals, ExploreError, FinishedTrace, Novelty, TeamSettings, explore_apart, recall,
 };
 pub use graph::{PathStep, StateEdge, StateGraph, StateNode};
 pub use oracles::ProbeLimits;

@@ -2,6 +2,7 @@
 //! what was expected, and never hold more than a bounded line at a time. `docs/formats.md`
 //! describes the formats for people.
 
+pub mod executions;
 pub mod lines;
 pub mod monkey;
 pub mod reduction;

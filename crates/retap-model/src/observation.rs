@@ -29,7 +29,8 @@ pub struct Observation {
 }
 
 /// The end of an event. A crash is data and not an error, because finding crashes is the purpose.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Outcome {
     /// The app is in front and at rest.
     Running,

@@ -3,6 +3,7 @@
 mod apps;
 mod bench;
 mod explore;
+mod fleet;
 mod instrument;
 mod mcp;
 mod minimize;
@@ -15,9 +16,13 @@ mod update;
 pub use apps::{DiffArgs, ModelArgs};
 pub use bench::{
     Bench, BenchApkArgs, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFaultsArgs,
-    BenchFidelityArgs, BenchMinimizeArgs, BenchReduceArgs, JudgeArgs,
+    BenchFidelityArgs, BenchFleetArgs, BenchMinimizeArgs, BenchReduceArgs, JudgeArgs,
 };
 pub use explore::{ExploreArgs, OracleChoice};
+pub use fleet::{
+    FleetArgs, FleetCampaignArgs, FleetServerArgs, FleetStatusArgs, FleetVerb, FleetVerbArgs,
+    WorkerArgs,
+};
 pub use instrument::InstrumentArgs;
 pub use mcp::McpArgs;
 pub use minimize::{MinimizeArgs, SchedulerName};
@@ -85,6 +90,10 @@ pub enum Verb {
     Serve(Box<ServeArgs>),
     /// Let a coding assistant run, look at and test an app: a Model Context Protocol server on standard input and output
     Mcp(Box<McpArgs>),
+    /// Run tasks of a fleet on this machine's devices
+    Worker(Box<WorkerArgs>),
+    /// Watch a fleet, pause and resume its campaigns, and make keys
+    Fleet(Box<FleetVerbArgs>),
     /// Check what this machine needs and has
     Doctor(DoctorArgs),
     /// Measure retap itself, in counts that hold on every machine
@@ -141,6 +150,8 @@ pub struct ReplayArgs {
     /// The number of devices to use in parallel
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Replaying")]
     pub jobs: u16,
+    #[command(flatten)]
+    pub fleet: FleetArgs,
 }
 
 #[derive(Debug, Clone, Args)]

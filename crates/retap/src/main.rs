@@ -39,6 +39,8 @@ fn main() -> ExitCode {
         Verb::Export(args) => verbs::export::run(&args, &console),
         Verb::Serve(args) => verbs::serve::run(&args, &console),
         Verb::Mcp(args) => verbs::mcp::run(&args, &console),
+        Verb::Worker(args) => verbs::worker::run(&args, &console),
+        Verb::Fleet(args) => verbs::fleet::run(&args, &console),
         Verb::Doctor(args) => verbs::doctor::run(&args, &console),
         Verb::Bench(args) => verbs::bench::run(&args, &console),
         Verb::Completions { shell } => verbs::shell::completions(shell, &console),

@@ -5,6 +5,7 @@ pub mod diff;
 pub mod doctor;
 pub mod explore;
 pub mod export;
+pub mod fleet;
 pub mod import;
 pub mod instrument;
 pub mod mcp;
@@ -18,6 +19,7 @@ pub mod shell;
 pub mod start;
 pub mod test;
 pub mod update;
+pub mod worker;
 
 use crate::cli::{Cli, SeedArgs, Verb};
 use crate::console::Console;

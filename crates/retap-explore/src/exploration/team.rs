@@ -11,7 +11,7 @@ use super::resuming::join_run;
 use super::{Exploration, ExplorationLimits, ExplorationProgress, ExploreError};
 use crate::policy::InterestingPolicy;
 use crate::strategy::Strategy;
-use explorer::Explorer;
+pub(super) use explorer::Explorer;
 use retap_device::{Rig, Worker, run_side_by_side};
 use retap_model::format::run::TravelRow;
 use retap_model::trace::Return;
@@ -31,16 +31,16 @@ pub struct TeamSettings {
 
 /// A trace that an explorer has ended, with everything that was observed.
 #[derive(Debug)]
-struct FinishedTrace {
-    trace: Trace,
-    began_with: Option<Return>,
+pub struct FinishedTrace {
+    pub trace: Trace,
+    pub began_with: Option<Return>,
     /// One more than there are steps.
-    observations: Vec<Observation>,
-    travel: Vec<TravelRow>,
+    pub observations: Vec<Observation>,
+    pub travel: Vec<TravelRow>,
 }
 
 /// A message from an explorer to the coordinator.
-enum Message {
+pub(super) enum Message {
     /// A move was made. The coordinator checks whether the run goes on.
     Moved,
     Finished {
@@ -51,8 +51,8 @@ enum Message {
 }
 
 /// The counters that all explorers and the coordinator share while they work.
-#[derive(Debug)]
-struct SharedState {
+#[derive(Debug, Default)]
+pub(super) struct SharedState {
     /// The events of all explorers.
     events: AtomicU64,
     must_stop: AtomicBool,
@@ -140,7 +140,7 @@ impl Exploration<'_> {
         result
     }
 
-    fn write_trace(&mut self, finished: &FinishedTrace) -> Result<(), ExploreError> {
+    pub(super) fn write_trace(&mut self, finished: &FinishedTrace) -> Result<(), ExploreError> {
         for row in &finished.travel {
             self.journal.note_travel(row.clone())?;
         }

@@ -5,6 +5,7 @@ use clap::{Args, Subcommand};
 use retap_bench::faults::DisturbanceKind;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 #[derive(Debug, Clone, Args)]
 pub struct BenchArgs {
@@ -22,6 +23,8 @@ pub enum Bench {
     Fidelity(BenchFidelityArgs),
     /// Explorations that are killed, stopped, interrupted or starved: do they end as if nothing had happened?
     Faults(BenchFaultsArgs),
+    /// How a fleet scales: workers on this machine with slow fakes, and a simulation of many more
+    Fleet(BenchFleetArgs),
     /// Every minimiser on generated traces, on traces of your own, and beside other tools' minimisers
     Minimize(Box<BenchMinimizeArgs>),
     /// Every strategy on every app, at an equal number of events, with statistics and curves
@@ -163,6 +166,25 @@ pub struct BenchFaultsArgs {
     /// Keep the run directories of lost runs here
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct BenchFleetArgs {
+    /// The fake that the workers run
+    #[arg(value_name = "FILE", default_value = "fakes/notes.fake")]
+    pub app: PathBuf,
+    /// Numbers of workers
+    #[arg(long, value_name = "N,N…", value_delimiter = ',', default_values_t = [1, 2, 4, 8, 16, 64])]
+    pub workers: Vec<usize>,
+    /// Events of each worker
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    pub events: usize,
+    /// Events of each task
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
+    pub task_events: u16,
+    /// How long a device takes for an event
+    #[arg(long, value_name = "TIME", default_value = "20ms", value_parser = super::shared::parse_duration)]
+    pub delay: Duration,
 }
 
 #[derive(Debug, Clone, Args)]

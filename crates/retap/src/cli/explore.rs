@@ -1,6 +1,6 @@
 //! The flags of `retap explore`.
 
-use super::{AppArgs, DeviceArgs, LimitArgs, OutputArgs, PageArgs, SeedArgs};
+use super::{AppArgs, DeviceArgs, FleetArgs, LimitArgs, OutputArgs, PageArgs, SeedArgs};
 use clap::Args;
 use retap_engine::explore::{ExploreSettings, StrategyKind};
 use retap_explore::{AutoPart, FittestPolicy, InterestingPolicy, StuckPolicy};
@@ -55,8 +55,10 @@ pub struct ExploreArgs {
     pub seed_traces: Vec<String>,
     /// The number of explorers to run in parallel, each on its own device. Explorers with the strategy auto share what they
     /// learn; if a core is left, one more device minimises crashes meanwhile. Only a single explorer repeats itself for the same seed
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64), help_heading = "Strategy")]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=4096), help_heading = "Strategy")]
     pub jobs: u16,
+    #[command(flatten)]
+    pub fleet: FleetArgs,
     /// Explain every move on standard error; with one explorer only
     #[arg(long, help_heading = "Strategy")]
     pub explain: bool,

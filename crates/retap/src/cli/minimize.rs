@@ -1,7 +1,7 @@
 //! The flags of `retap minimize`.
 
 use super::shared::parse_duration;
-use super::{AppArgs, DeviceArgs, OutputArgs, PageArgs};
+use super::{AppArgs, DeviceArgs, FleetArgs, OutputArgs, PageArgs};
 use clap::{Args, ValueEnum};
 use retap_minimize::Algorithm;
 use retap_model::{Abstraction, Oracle};
@@ -82,6 +82,8 @@ pub struct MinimizeArgs {
     /// The number of devices to use in parallel
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Search")]
     pub jobs: u16,
+    #[command(flatten)]
+    pub fleet: FleetArgs,
     /// Minimise even if the app or its version differs
     #[arg(long, help_heading = "Search")]
     pub force: bool,

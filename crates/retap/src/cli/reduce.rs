@@ -1,6 +1,6 @@
 //! The flags of `retap reduce`.
 
-use super::DeviceArgs;
+use super::{DeviceArgs, FleetArgs};
 use clap::{Args, ValueEnum};
 use retap_model::UnitKind;
 use retap_reduce::CostModel;
@@ -82,6 +82,8 @@ pub struct ReduceArgs {
     /// The number of devices to use in parallel
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Suite")]
     pub jobs: u16,
+    #[command(flatten)]
+    pub fleet: FleetArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

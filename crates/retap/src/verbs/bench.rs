@@ -2,7 +2,7 @@
 
 use crate::cli::{
     Bench, BenchApkArgs, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFaultsArgs,
-    BenchFidelityArgs, BenchMinimizeArgs, BenchReduceArgs, Cli, JudgeArgs, Verb,
+    BenchFidelityArgs, BenchFleetArgs, BenchMinimizeArgs, BenchReduceArgs, Cli, JudgeArgs, Verb,
 };
 use crate::console::Console;
 use crate::exit::Exit;
@@ -13,6 +13,7 @@ use retap_bench::device::DeviceBench;
 use retap_bench::explore::{ExploreBench, StudySettings};
 use retap_bench::faults::FaultBench;
 use retap_bench::fidelity::FidelityBench;
+use retap_bench::fleet::FleetBench;
 use retap_bench::minimize::MinimizeBench;
 use retap_bench::other_tools::ToolQuestion;
 use retap_bench::reduce::ReduceBench;
@@ -26,6 +27,7 @@ pub fn run(args: &BenchArgs, console: &Console) -> Result<Exit, Failure> {
         Bench::Device(args) => device(args, console),
         Bench::Fidelity(args) => fidelity(args, console),
         Bench::Faults(args) => faults(args, console),
+        Bench::Fleet(args) => fleet(args, console),
         Bench::Minimize(args) => minimize(args, console),
         Bench::Explore(args) => explore(args, console),
         Bench::Reduce(args) => reduce(args, console),
@@ -99,6 +101,20 @@ fn faults(args: &BenchFaultsArgs, console: &Console) -> Result<Exit, Failure> {
     console.json(&results);
     console.result(&results.render());
     Ok(if results.lost() == 0 { Exit::Clean } else { Exit::Found })
+}
+
+fn fleet(args: &BenchFleetArgs, console: &Console) -> Result<Exit, Failure> {
+    let bench = FleetBench {
+        app: args.app.clone(),
+        workers: args.workers.clone(),
+        events: args.events,
+        task_events: args.task_events.into(),
+        delay: args.delay,
+    };
+    let results = retap_bench::fleet::run(&bench, console.context())?;
+    console.json(&results);
+    console.result(&results.render());
+    Ok(ended())
 }
 
 fn minimize(args: &BenchMinimizeArgs, console: &Console) -> Result<Exit, Failure> {

@@ -1,11 +1,13 @@
 //! `retap explore`.
 
 mod announce;
+mod elsewhere;
 mod interactive;
 mod render;
 mod status;
 mod time_plan;
 
+use super::fleet::{LabRequest, open_pool};
 use super::{model, report};
 use crate::cli::{ExploreArgs, OracleChoice, Verb};
 use crate::console::Console;
@@ -23,6 +25,7 @@ use retap_explore::{
     AutoPart, CrashTotals, Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals,
     ExploreError, Strategy, StrategyEnd, TeamSettings,
 };
+use retap_fleet::SharedPool;
 use retap_model::format::run::{self, EndReason, Recorder, RunInfo, Summary};
 use retap_model::{App, Cost, CostLedger, CrashId, FindingKind, RunPhase};
 use retap_oracle::{Oracles, Properties};
@@ -37,9 +40,15 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
     let args = &if args.resume { resumed_arguments(args)? } else { args.clone() };
     remark_old_names(&std::env::args().collect::<Vec<_>>(), console);
+    check_jobs(args)?;
     let settings = args.settings();
     let connection = connect(&settings.device, args.app.apk.as_deref(), console.context())?;
+    let wanted = LabRequest::new("explore", &settings.device, args.jobs, &args.fleet);
+    let pool = open_pool(&connection, wanted, console)?;
     let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    if let Some(pool) = &pool {
+        lab = lab.with_pool(Box::new(pool.clone()));
+    }
     let app = lab.rig().app()?.clone();
     let description = lab.rig().describe()?.clone();
     // The first use sets a device up for a minute or more, which must not use up `--time`.
@@ -68,6 +77,7 @@ pub fn run(args: &ExploreArgs, console: &Console) -> Result<Exit, Failure> {
         seed,
         started,
         costs: earlier_costs(exploration.totals()),
+        pool,
         exploration: exploration.with_oracles(oracles),
         console,
     };
@@ -98,6 +108,8 @@ struct Session<'a, 's> {
     /// The cost of what is not on the lab: an earlier part of a resumed run, and the background minimiser.
     costs: CostLedger,
     exploration: Exploration<'s>,
+    /// The fleet that explores, if one is named.
+    pool: Option<SharedPool<'a>>,
     console: &'a Console,
 }
 
@@ -111,6 +123,8 @@ impl Session<'_, '_> {
     fn explore(&mut self, lab: &mut Lab<'_>) -> Result<(), Failure> {
         if self.args.interactive {
             self.explore_interactively(lab)
+        } else if let Some(pool) = self.pool.clone() {
+            self.explore_elsewhere(&pool)
         } else if self.args.jobs == 1 {
             Ok(self.explore_by_strategy(lab, Vec::new(), &|_| {})?)
         } else {
@@ -295,6 +309,17 @@ impl Session<'_, '_> {
         }
         Ok(exit(ended, &summary, self.exploration.totals()))
     }
+}
+
+/// One machine has no room for more explorers; a fleet may have.
+fn check_jobs(args: &ExploreArgs) -> Result<(), Failure> {
+    const MAX_HERE: u16 = 64;
+    if args.jobs > MAX_HERE && args.fleet.fleet.is_none() {
+        let text =
+            format!("-j {}: more than {MAX_HERE} explorers need a fleet (--fleet)", args.jobs);
+        return Err(Failure::input(text));
+    }
+    Ok(())
 }
 
 /// Returns the cost of the part of a resumed run that was recorded before.

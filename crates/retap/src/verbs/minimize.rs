@@ -5,6 +5,7 @@ mod question;
 mod screenshots;
 mod summary;
 
+use super::fleet::{LabRequest, open_lab};
 use super::report;
 use crate::cli::MinimizeArgs;
 use crate::console::Console;
@@ -34,7 +35,8 @@ pub fn run(args: &MinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     let named = NamedTrace { name: &name, header: &header };
     let apk = args.app.apk.as_deref();
     let connection = connect_for_trace(&settings, apk, named, console.context())?;
-    let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    let wanted = LabRequest::new("minimize", &settings, args.jobs, &args.fleet);
+    let mut lab = open_lab(&connection, wanted, console)?;
     let app = lab.rig().app()?.clone();
     // Setting up the device does not use up `--time`.
     let started = Instant::now();

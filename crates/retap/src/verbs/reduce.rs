@@ -5,6 +5,7 @@ mod summary;
 mod test_choice;
 mod verify;
 
+use super::fleet::{LabRequest, open_lab};
 use crate::cli::ReduceArgs;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -45,7 +46,8 @@ pub fn run(args: &ReduceArgs, console: &Console) -> Result<Exit, Failure> {
     let device = device_settings(args, &header, &loader)?;
     let named = NamedTrace { name: &name, header: &header };
     let connection = connect_for_trace(&device, args.apk.as_deref(), named, console.context())?;
-    let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    let wanted = LabRequest::new("reduce", &device, args.jobs, &args.fleet);
+    let mut lab = open_lab(&connection, wanted, console)?;
     let app = lab.rig().app()?.clone();
     check_app(&header, &app)?;
     check_units(&loader, &app)?;

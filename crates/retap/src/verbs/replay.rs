@@ -5,11 +5,12 @@ mod over;
 mod runs;
 mod suite;
 
+use super::fleet::{LabRequest, open_lab};
 use crate::cli::ReplayArgs;
 use crate::console::{Console, Paint};
 use crate::exit::Exit;
 use crate::interrupt;
-use retap_device::{Job, Lab};
+use retap_device::Job;
 use retap_engine::connection::{NamedTrace, connect_for_trace};
 use retap_engine::replay::{ReplayComparison, ReplayedCrash, RunDivergence};
 use retap_engine::{Failure, Reporter, same_app, suite_folder, trace_file};
@@ -84,7 +85,8 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
         }
         return against::run(args, (kind, &settings, &connection), (&header, &trace), console);
     }
-    let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    let wanted = LabRequest::new("replay", &settings, args.jobs, &args.fleet);
+    let mut lab = open_lab(&connection, wanted, console)?;
     let app = lab.rig().app()?.clone();
     same_app::check(&header, &app, args.force, console.context())?;
     if args.coordinates {

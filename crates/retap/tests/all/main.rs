@@ -12,6 +12,7 @@ mod escapes;
 mod explore;
 mod export;
 mod faults;
+mod fleet;
 mod instrumented;
 mod losses;
 mod minimize;

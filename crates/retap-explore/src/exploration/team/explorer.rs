@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender};
 
-pub(super) struct Explorer<'t, 's> {
+pub(in crate::exploration) struct Explorer<'t, 's> {
     pub number: usize,
     pub exploration: Exploration<'s>,
     /// The traces of the other explorers.
@@ -19,7 +19,7 @@ pub(super) struct Explorer<'t, 's> {
 
 impl Explorer<'_, '_> {
     /// Explores until a limit is reached or the coordinator ends the run.
-    pub(super) fn run(mut self, rig: &mut Rig<'_>, settings: TeamSettings) {
+    pub(in crate::exploration) fn run(mut self, rig: &mut Rig<'_>, settings: TeamSettings) {
         let result = self.explore(rig, settings);
         self.hand_over_trace(rig);
         self.send(Message::EndReason(result));

@@ -3,14 +3,13 @@
 
 mod claims;
 
-use super::{check_app, scope};
+use super::{LabRequest, check_app, open_lab, scope};
 use crate::cli::ReduceArgs;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::interrupt;
 use claims::SuiteReplays;
 use retap_device::replay::compare;
-use retap_device::{Execution, Job, Lab, NEVER_STOP};
+use retap_device::{Execution, Job, NEVER_STOP};
 use retap_engine::Failure;
 use retap_engine::connection::{NamedTrace, connect_for_trace};
 use retap_engine::reduce::{
@@ -60,7 +59,8 @@ pub fn run(suite: &Path, args: &ReduceArgs, console: &Console) -> Result<Exit, F
     let near = args.inputs.first().cloned().unwrap_or_else(|| first.file.display().to_string());
     let named = NamedTrace { name: &near, header: &header };
     let connection = connect_for_trace(&settings, args.apk.as_deref(), named, console.context())?;
-    let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    let wanted = LabRequest::new("reduce", &settings, args.jobs, &args.fleet);
+    let mut lab = open_lab(&connection, wanted, console)?;
     let app = lab.rig().app()?.clone();
     check_app(&header, &app)?;
     let claimed = ReductionFile::read(suite)?;

@@ -2,15 +2,15 @@
 //! its recording, including a recorded crash: a suite is green as long as the app behaves as before.
 
 use super::runs;
+use super::{LabRequest, open_lab};
 use crate::cli::ReplayArgs;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::interrupt;
 use quick_junit::{
     NonSuccessKind, Report as JUnit, TestCase, TestCaseStatus, TestRerun, TestSuite,
 };
 use retap_device::replay::compare;
-use retap_device::{Execution, Job, Lab};
+use retap_device::{Execution, Job};
 use retap_engine::connection::{NamedTrace, connect_for_trace};
 use retap_engine::suite_folder::{self, SuiteTrace};
 use retap_engine::{Failure, Reporter, same_app};
@@ -55,7 +55,8 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<Exit, Failure> {
     let named = NamedTrace { name: &file, header: &header };
     let apk = args.app.apk.as_deref();
     let connection = connect_for_trace(&settings, apk, named, console.context())?;
-    let mut lab = Lab::new(connection.connect.as_ref(), args.jobs.into(), &interrupt::INTERRUPTED);
+    let wanted = LabRequest::new("replay", &settings, args.jobs, &args.fleet);
+    let mut lab = open_lab(&connection, wanted, console)?;
     let app = lab.rig().app()?.clone();
     for member in &members {
         same_app::check(&member.header, &app, args.force, console.context())?;

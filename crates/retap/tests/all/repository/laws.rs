@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// The crates of ours that each crate may know, tests included. A crate that is not listed does not exist.
-const MAY_KNOW: [(&str, &[&str]); 24] = [
+const MAY_KNOW: [(&str, &[&str]); 25] = [
     ("retap-fuzz", &[]),
     ("retap-model", &[]),
     ("retap-minimize", &[]),
@@ -13,6 +13,7 @@ const MAY_KNOW: [(&str, &[&str]); 24] = [
     ("retap-static", &["retap-apk"]),
     ("retap-device", &["retap-model"]),
     ("retap-embedded", &["retap-model", "retap-device", "retap-apk"]),
+    ("retap-fleet", &["retap-model", "retap-device"]),
     ("retap-adb", &["retap-model", "retap-device", "retap-apk"]),
     ("retap-adbd", &["retap-model", "retap-device", "retap-apk"]),
     ("retap-oracle", &["retap-model"]),
@@ -51,6 +52,7 @@ const MAY_KNOW: [(&str, &[&str]); 24] = [
             "retap-embedded",
             "retap-engine",
             "retap-explore",
+            "retap-fleet",
             "retap-minimize",
             "retap-reduce",
         ],
@@ -85,6 +87,7 @@ const MAY_KNOW: [(&str, &[&str]); 24] = [
             "retap-adb",
             "retap-adbd",
             "retap-drive",
+            "retap-fleet",
             "retap-import",
             "retap-mcp",
             "retap-serve",
