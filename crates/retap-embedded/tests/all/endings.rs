@@ -3,7 +3,8 @@
 
 use retap_device::{Connect, Device};
 use retap_embedded::{EmbeddedConnect, EmbeddedOptions, Notice};
-use retap_model::{Confidence, Event, Intent, Observation, Outcome, Selector, SystemEvent, Target};
+use retap_model::event::Intent;
+use retap_model::{Confidence, Event, Observation, Outcome, Selector, SystemEvent, Target};
 use std::path::PathBuf;
 use std::sync::Arc;
 
