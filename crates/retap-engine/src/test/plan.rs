@@ -61,13 +61,14 @@ pub struct TestPlan {
 
 impl TestPlan {
     pub fn new(listed: Vec<TestName>, filter: &TestFilter) -> Self {
-        let all = listed.len();
-        let mut tests: Vec<TestName> = Vec::new();
+        let mut plan = Self::default();
         for test in listed {
-            if filter.selects(&test) && !tests.contains(&test) {
-                tests.push(test);
+            if !filter.selects(&test) {
+                plan.left_out += 1;
+            } else if !plan.tests.contains(&test) {
+                plan.tests.push(test);
             }
         }
-        Self { left_out: all - tests.len(), tests }
+        plan
     }
 }
