@@ -19,6 +19,7 @@ pub use sessions::InstallSessions;
 use crate::files::FileTree;
 use app::Life;
 use retap_device::{Device, DeviceError};
+use retap_model::event::SystemEvent;
 use retap_model::format::rotation;
 use retap_model::{App, Display, Event, Observation, Orientation, Outcome, Point, Rect, Screen};
 use retap_model::{Flags, Target, Widget, Window, WindowKind, WorldSeed};
@@ -72,6 +73,8 @@ pub struct PhoneState {
     pub touched: Option<Point>,
     /// The field that was typed into, and what it then held.
     pub typed: Option<(Rect, String)>,
+    /// False after the screen was put to sleep.
+    pub is_awake: bool,
     next_pid: u32,
     /// The folder of the installed APKs.
     folder: tempfile::TempDir,
@@ -108,6 +111,7 @@ impl Phone {
             properties: BTreeMap::new(),
             touched: None,
             typed: None,
+            is_awake: true,
             next_pid: 2_000,
             folder: tempfile::Builder::new().prefix("retap-adb-").tempdir()?,
             installs: 0,
@@ -181,6 +185,9 @@ impl PhoneState {
 
     /// Does something to the app in front. Returns false if no app runs.
     pub fn perform(&mut self, event: &Event) -> bool {
+        if let Event::System(SystemEvent::ScreenOn(is_awake)) = event {
+            self.is_awake = *is_awake;
+        }
         let Some(package) = self.front.clone() else { return false };
         self.perform_on(&package, event)
     }

@@ -108,7 +108,7 @@ impl Apk {
     pub fn dex_files(&self) -> Result<Vec<DexEntryBytes>, ApkError> {
         let mut left = ALL_DEX_LIMIT;
         let mut files = Vec::new();
-        for DexEntry { part, entry } in self.dex_entries() {
+        for DexEntry { part, entry } in self.written_first() {
             let bytes = part.archive.read_named(&entry, left.min(DEX_LIMIT))?;
             left -= bytes.len() as u64;
             files.push(DexEntryBytes { name: part.entry_name(&entry), bytes });
@@ -132,17 +132,22 @@ impl Apk {
         self.parts.first().is_some_and(|base| base.archive.entry(INSTRUMENTED).is_some())
     }
 
+    /// Returns the dex files, those of an instrumented app's own classes before those that count.
+    fn written_first(&self) -> Vec<DexEntry<'_>> {
+        let mut entries: Vec<DexEntry<'_>> = self.dex_entries().collect();
+        if self.is_instrumented() {
+            entries.reverse();
+        }
+        entries
+    }
+
     /// Reads all dex files. `open` does not, because this is the costly part. Of an instrumented app this is the code that
     /// a person wrote, so that it compares with that of other versions.
     pub fn code(&self) -> Result<AppCode, ApkError> {
         let mut dex = BTreeMap::new();
         let mut classes = Vec::new();
         let mut left = ALL_DEX_LIMIT;
-        let mut entries: Vec<DexEntry<'_>> = self.dex_entries().collect();
-        if self.is_instrumented() {
-            entries.reverse();
-        }
-        for DexEntry { part, entry } in entries {
+        for DexEntry { part, entry } in self.written_first() {
             let name = part.archive.name();
             let file = part.archive.read_named(&entry, left.min(DEX_LIMIT))?;
             left -= file.len() as u64;

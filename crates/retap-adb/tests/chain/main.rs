@@ -1,7 +1,7 @@
 //! The whole chain: `AdbConnect` → stock adb server → `retap-adbd` → a fake or the embedded device. Each test has an adb server
 //! of its own.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::disallowed_methods)] // a test may panic, and runs adb
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::print_stdout)] // a test may panic, runs adb, and shows counts
 
 mod conformance;
 mod coverage;

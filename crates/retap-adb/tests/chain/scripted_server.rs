@@ -46,7 +46,7 @@ fn answer(mut stream: TcpStream, script: &ServerScript) -> std::io::Result<()> {
                 return stream.write_all(fail(refusal).as_bytes());
             }
             (request, None) if request.starts_with("host:transport:") => {
-                stream.write_all(b"OKAY")?
+                stream.write_all(b"OKAY")?;
             }
             (request, _) if request.ends_with(":features") => {
                 return stream.write_all(block("shell_v2,cmd").as_bytes());

@@ -29,7 +29,7 @@ pub fn run(invocation: &mut Invocation<'_, '_>) -> io::Result<u8> {
             ["package", package, ..] => package_or_all(&state, Some(package)),
             ["package"] => package_or_all(&state, None),
             ["battery", rest @ ..] => battery(&mut state, rest),
-            ["power", ..] => "POWER MANAGER (dumpsys power)\n  mWakefulness=Awake\n  mHoldingDisplaySuspendBlocker=true\nDisplay Power: state=ON\n".into(),
+            ["power", ..] => power(&state),
             ["-l", ..] => "Currently running services:\n  activity\n  battery\n  display\n  input\n  input_method\n  package\n  power\n  window\n".into(),
             [] => String::new(),
             [other, ..] => format!("Can't find service: {other}\n"),
@@ -115,6 +115,14 @@ fn display(state: &PhoneState) -> String {
         display.height,
         display.dpi,
         turns(state),
+    )
+}
+
+fn power(state: &PhoneState) -> String {
+    let (wakefulness, display) = if state.is_awake { ("Awake", "ON") } else { ("Asleep", "OFF") };
+    format!(
+        "POWER MANAGER (dumpsys power)\n  mWakefulness={wakefulness}\n  mHoldingDisplaySuspendBlocker={}\nDisplay Power: state={display}\n",
+        state.is_awake
     )
 }
 

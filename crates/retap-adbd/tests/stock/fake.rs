@@ -190,6 +190,10 @@ fn lines_that_tools_send_are_expanded_and_what_leads_elsewhere_is_refused_in_wor
     let told = adb.shell("A=$(echo one two); echo $(getprop sys.boot_completed) \"`echo $A`\"");
     assert_eq!(told, "1 one two\n");
     assert_eq!(adb.shell("cp /dev/null /sdcard/empty && cat /sdcard/empty"), "");
+    adb.shell("input keyevent SLEEP");
+    assert!(adb.shell("dumpsys power").contains("mWakefulness=Asleep"));
+    adb.shell("input keyevent WAKEUP");
+    assert!(adb.shell("dumpsys window policy").contains("INTERACTIVE_STATE_AWAKE"));
     assert_eq!(adb.shell("which input"), "/system/bin/input\n");
     let reversed = adb.run(&["reverse", "tcp:1", "tcp:2"]);
     assert!(reversed.code != 0 && reversed.err.contains("leads no port"), "{reversed:?}");

@@ -30,7 +30,7 @@ pub fn dump(state: &PhoneState) -> String {
         );
     }
     let focus = screen.windows.get(focused).map_or("null".into(), |window| name(focused, window));
-    let display = state.display();
+    let (display, awake) = (state.display(), state.is_awake);
     let ((width, height), turns) = (size(state), turns(state));
     let (least, most) = (width.min(height), width.max(height));
     text + &format!(
@@ -40,12 +40,15 @@ pub fn dump(state: &PhoneState) -> String {
          \x20   mRotation={turns} mCurrentRotation=ROTATION_{}\n\
          \x20 mCurrentFocus={focus}\n\
          \x20 mFocusedApp={}\n\
-         \x20 mDreamingLockscreen=false mShowingLockscreen=false isStatusBarKeyguard=false\n",
+         \x20 mAwake={awake} mScreenOnEarly={awake} mScreenOnFully={awake}\n\
+         \x20 mDreamingLockscreen=false mShowingLockscreen=false isStatusBarKeyguard=false\n\
+         \x20   interactiveState=INTERACTIVE_STATE_{}\n",
         display.width,
         display.height,
         display.dpi,
         turns * 90,
         record(&front),
+        if awake { "AWAKE" } else { "SLEEP" },
     )
 }
 

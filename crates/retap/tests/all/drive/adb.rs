@@ -18,7 +18,9 @@ fn over_adb(phone: &ServedPhone, arguments: &[&str]) -> CommandOutput {
 /// Runs the binary with these phones, all of them at the adb server of the first.
 fn over_phones(phones: &[&ServedPhone], arguments: &[&str]) -> CommandOutput {
     let mut command = retap_command(arguments);
-    phones.iter().for_each(|phone| drop(command.args(["-s", &phone.serial])));
+    for phone in phones {
+        command.args(["-s", &phone.serial]);
+    }
     let phone = phones[0];
     command.env("ANDROID_ADB_SERVER_PORT", phone.server_port.to_string());
     command.env("HOME", phone.environment().home.unwrap());
@@ -104,14 +106,15 @@ fn the_verbs_give_the_same_on_the_embedded_device_over_adb_as_directly() {
     }
     let folder = tempfile::tempdir().unwrap();
     let temp = |name: &str| folder.path().join(name).display().to_string();
-    let apk = temp("counted.apk");
-    let made = retap(&["instrument", &fixture("notes.apk"), "-o", &apk, "-q"]);
+    // The phone runs the instrumented app; what was recorded of the plain one runs on the plain one.
+    let (apk, counted) = (fixture("notes.apk"), temp("counted.apk"));
+    let made = retap(&["instrument", &apk, "-o", &counted, "-q"]);
     assert_eq!(made.code, 0, "{made:?}");
     let phone = ServedPhone::of_embedded();
     let (run, run_over_adb) = (temp("direct"), temp("adb"));
     let explored = retap(&[&["explore", &apk, "-o", &run], EXPLORE.as_slice()].concat());
-    let explored_over_adb =
-        over_adb(&phone, &[&["explore", &apk, "-o", &run_over_adb], EXPLORE.as_slice()].concat());
+    let arguments = [&["explore", &counted, "-o", &run_over_adb], EXPLORE.as_slice()].concat();
+    let explored_over_adb = over_adb(&phone, &arguments);
     assert_eq!(
         (explored.code, explored_over_adb.code),
         (1, 1),
@@ -122,17 +125,15 @@ fn the_verbs_give_the_same_on_the_embedded_device_over_adb_as_directly() {
     assert!(over["coverage"]["method"]["covered"].as_u64() > Some(0), "{over}");
     assert_eq!(over["host_limitations"], serde_json::json!({}));
     for crash in direct["crashes"].as_array().unwrap() {
-        let folder = format!("{run}/crashes/{}", crash["id"].as_str().unwrap());
-        let (trace, minimized) =
-            (format!("{folder}/trace.jsonl"), format!("{folder}/minimized.jsonl"));
+        let id = crash["id"].as_str().unwrap();
+        let trace = format!("{run}/crashes/{id}/trace.jsonl");
+        let minimized = format!("{run}/crashes/{id}/minimized.jsonl");
         let alike = over_adb(&phone, &["replay", &minimized, &apk, "--against", "embedded"]);
         assert_eq!(alike.code, 0, "{alike:?}");
         let replayed = over_adb(&phone, &["replay", &minimized, &apk, "--runs", "2", "--json"]);
         assert_eq!(replayed.json()["reproduced"]["successes"], 2, "{replayed:?}");
-        let shorter = over_adb(
-            &phone,
-            &["minimize", &trace, &apk, "--json", "-q", "-o", &temp(&folder.replace('/', "-"))],
-        );
+        let shorter =
+            over_adb(&phone, &["minimize", &trace, &apk, "--json", "-q", "-o", &temp(id)]);
         assert_eq!(shorter.json()["steps"], crash["steps"], "{shorter:?}");
     }
     let suite = retap(&["reduce", &run, "--json", "-q", "-o", &temp("suite")]);
@@ -153,25 +154,20 @@ fn an_update_is_compared_on_two_phones_as_on_two_embedded_devices() {
     }
     let folder = tempfile::tempdir().unwrap();
     let temp = |name: &str| folder.path().join(name).display().to_string();
-    let versions = ["shop-1.apk", "shop-2.apk"].map(|name| {
-        let counted = temp(name);
-        let made = retap(&["instrument", &fixture(name), "-o", &counted, "-q"]);
+    let plain = ["shop-1.apk", "shop-2.apk"].map(fixture);
+    let counted = ["1.apk", "2.apk"].map(temp);
+    for (apk, counted) in plain.iter().zip(&counted) {
+        let made = retap(&["instrument", apk, "-o", counted, "-q"]);
         assert_eq!(made.code, 0, "{made:?}");
-        counted
-    });
-    let update = |out: &str| {
-        let out = temp(out);
-        let mut line: Vec<String> =
-            ["update", &versions[0], &versions[1], "-o", &out].map(str::to_string).to_vec();
-        line.extend(EXPLORE.map(str::to_string));
-        line
-    };
-    fn words(line: &[String]) -> Vec<&str> {
-        line.iter().map(String::as_str).collect()
     }
-    let direct = retap(&words(&update("direct"))).json();
+    let (direct, over, alone) = (temp("direct"), temp("adb"), temp("alone"));
+    let [old, new] = &plain;
+    let line = [&["update", old, new, "-o", &direct], EXPLORE.as_slice()].concat();
+    let direct = retap(&line).json();
     let phones = [ServedPhone::of_embedded(), ServedPhone::of_embedded()];
-    let over = over_phones(&[&phones[0], &phones[1]], &words(&update("adb"))).json();
+    let [old, new] = &counted;
+    let line = [&["update", old, new, "-o", &over], EXPLORE.as_slice()].concat();
+    let over = over_phones(&[&phones[0], &phones[1]], &line).json();
     let targets = |summary: &Value| summary["update"]["target_methods"]["total"].clone();
     assert_eq!(targets(&direct), targets(&over), "the same methods have changed");
     for summary in [&direct, &over] {
@@ -179,6 +175,7 @@ fn an_update_is_compared_on_two_phones_as_on_two_embedded_devices() {
         assert_eq!(summary["update"]["old"]["version"], "1.0", "{summary}");
         assert!(!summary["update"]["differences"].as_array().unwrap().is_empty(), "{summary}");
     }
-    let alone = over_adb(&phones[0], &words(&update("alone")));
+    let line = [&["update", old, new, "-o", &alone], EXPLORE.as_slice()].concat();
+    let alone = over_adb(&phones[0], &line);
     assert!(alone.stdout.contains("is in use: name more devices with -s"), "{alone:?}");
 }

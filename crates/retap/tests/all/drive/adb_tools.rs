@@ -61,9 +61,10 @@ fn droidbot_of_pypi_drives_the_embedded_device() {
     run("python/bin/virtualenv", &["-q", "-p", "python2.7", "old"]);
     run("old/bin/pip", &["install", "-q", "androidviewclient==15.8.1", "droidbot==1.0.0a2"]);
     let serial = phone.serial.clone();
-    for (policy, count) in [("random", "8"), ("monkey", "40")] {
-        let options = ["-count", count, "-interval", "1", "-event", policy, "-env", "none"];
-        let on = ["-d", &serial, "-p", PACKAGE, "-a", &apk, "-o", policy];
+    // Its monkey runs until the time is over.
+    for (policy, limit) in [("random", "600"), ("monkey", "10")] {
+        let options = ["-count", "8", "-interval", "1", "-event", policy, "-env", "none"];
+        let on = ["-d", &serial, "-p", PACKAGE, "-duration", limit, "-o", policy];
         let said = run("old/bin/droidbot", &[on.as_slice(), &options].concat());
         assert!(said.contains("DroidBot Stopped"), "{said}");
     }
