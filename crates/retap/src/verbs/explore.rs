@@ -109,7 +109,7 @@ struct Session<'a, 's> {
     costs: CostLedger,
     exploration: Exploration<'s>,
     /// The fleet that explores, if one is named.
-    pool: Option<SharedPool<'a>>,
+    pool: Option<SharedPool<'static>>,
     console: &'a Console,
 }
 

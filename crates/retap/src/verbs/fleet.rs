@@ -65,7 +65,7 @@ impl<'a> LabRequest<'a> {
 pub fn open_lab<'a>(
     connection: &'a Connection,
     request: LabRequest<'_>,
-    console: &'a Console,
+    console: &Console,
 ) -> Result<Lab<'a>, Failure> {
     let connect = connection.connect.as_ref();
     let lab = Lab::new(connect, request.jobs.into(), &interrupt::INTERRUPTED);
@@ -76,11 +76,11 @@ pub fn open_lab<'a>(
 }
 
 /// Joins the fleet, if one is named.
-pub fn open_pool<'a>(
+pub fn open_pool(
     connection: &Connection,
     request: LabRequest<'_>,
-    console: &'a Console,
-) -> Result<Option<SharedPool<'a>>, Failure> {
+    console: &Console,
+) -> Result<Option<SharedPool<'static>>, Failure> {
     let LabRequest { verb, device, jobs, fleet } = request;
     let Some(url) = &fleet.fleet else { return Ok(None) };
     let settings = CampaignSettings {
@@ -91,7 +91,8 @@ pub fn open_pool<'a>(
         limit: fleet.fleet_limit,
         signer: signer(fleet)?,
     };
-    let tell = Box::new(|text: &str| console.remark(text));
+    let teller = *console;
+    let tell = Box::new(move |text: &str| teller.remark(text));
     let options = options(url, &fleet.server);
     let pool =
         FleetPool::open(options, settings, tell, &interrupt::INTERRUPTED).map_err(failure)?;

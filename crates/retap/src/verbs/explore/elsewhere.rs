@@ -3,8 +3,8 @@
 use super::{REFRESH, Session, TimePlan, status};
 use crate::interrupt;
 use retap_device::DeviceError;
-use retap_engine::Failure;
 use retap_engine::explore::legs::{LegPlan, check_settings, plan_wave};
+use retap_engine::{Failure, Reporter};
 use retap_explore::{ExplorationProgress, FinishedTrace};
 use retap_fleet::{ExploredTrace, SharedPool, TaskResult, Work};
 use retap_model::format::executions::ExecutionTable;
