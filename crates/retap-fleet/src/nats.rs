@@ -17,7 +17,7 @@ use async_nats::jetstream::context::{ContextBuilder, PublishError};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::publish::PublishAck;
 use async_nats::jetstream::{self, consumer, kv, object_store, stream};
-use async_nats::{Client, ConnectOptions};
+use async_nats::{Client, ConnectOptions, ServerAddr};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
@@ -175,6 +175,11 @@ async fn connect(options: &FleetOptions) -> Result<Client, FleetError> {
         .connection_timeout(ANSWER_TIME)
         .request_timeout(Some(ANSWER_TIME))
         .require_tls(*tls);
+    // The client itself takes no notice of a name and a password in the address.
+    let address: ServerAddr = options.url.parse().map_err(failed(&options.url))?;
+    if let (Some(user), Some(password)) = (address.username(), address.password()) {
+        connect = connect.user_and_password(user.into(), password.into());
+    }
     if let Some(file) = root_certificate {
         connect = connect.add_root_certificates(file.clone());
     }
@@ -183,10 +188,9 @@ async fn connect(options: &FleetOptions) -> Result<Client, FleetError> {
             FleetError::NotTrusted(format!("the credentials in {}: {error}", file.display()))
         })?;
     }
-    connect
-        .connect(&options.url)
-        .await
-        .map_err(|error| FleetError::Unreachable(format!("{}: {error}", options.url)))
+    // Whoever reads the message must not learn the password.
+    let shown = format!("{}:{}", address.host(), address.port());
+    connect.connect(address).await.map_err(failed(&shown))
 }
 
 /// Says which part of the server failed.

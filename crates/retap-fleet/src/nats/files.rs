@@ -3,13 +3,15 @@
 use super::{Bus, FleetError};
 use async_nats::HeaderMap;
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::object_store::{GetErrorKind, InfoErrorKind};
+use async_nats::jetstream::object_store::{GetErrorKind, InfoErrorKind, ObjectMetadata};
 use tokio::io::AsyncReadExt;
 
 /// The header of a message whose content is a file, because no message can hold it.
 const IN_FILE: &str = "Retap-File";
 /// Room for headers in a message.
 const HEADERS: usize = 1024;
+/// The length of a file's pieces, if the server takes messages that long.
+const PIECE: usize = 128 * 1024;
 
 /// The content of a message, or the file that holds it.
 #[derive(Debug)]
@@ -67,7 +69,13 @@ impl Bus {
             Err(error) if error.kind() == InfoErrorKind::NotFound => {}
             Err(error) => return Err(FleetError::unreachable(error)),
         }
-        let stored = self.files.put(name, &mut bytes).await;
+        let piece = self.client.max_payload().saturating_sub(HEADERS).clamp(1, PIECE);
+        let described = ObjectMetadata {
+            name: name.into(),
+            chunk_size: Some(piece),
+            ..ObjectMetadata::default()
+        };
+        let stored = self.files.put(described, &mut bytes).await;
         stored.map(|_| ()).map_err(FleetError::unreachable)
     }
 
