@@ -145,7 +145,8 @@ mod tests {
         let many = simulate(10_000, COSTS);
         // The server handles a thousand tasks a second, however many workers there are.
         assert!((900.0..1000.0).contains(&(many.events_per_second / 50.0)), "{many:?}");
-        assert!(many.server > 0.99 && many.busiest() == "server", "{many:?}");
+        // It has nothing to do while the first and the last tasks run.
+        assert!(many.server > 0.9 && many.busiest() == "server", "{many:?}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A leg of an exploration that runs apart from the run it belongs to, on another machine perhaps. The run adds its
 //! traces afterwards, as it does with those of a team.
 
-use super::team::{Explorer, FinishedTrace, Message, SharedState};
+use super::team::{Explorer, ExplorerMessage, FinishedTrace, SharedState};
 use super::{Exploration, ExploreError, Journal, RunMemory, TeamSettings};
 use crate::strategy::Strategy;
 use retap_device::Rig;
@@ -31,9 +31,9 @@ pub fn explore_apart(
     let mut finished = Vec::new();
     for message in messages {
         match message {
-            Message::Moved => {}
-            Message::Finished { trace, .. } => finished.push(trace),
-            Message::EndReason(ended) => ended?,
+            ExplorerMessage::Moved => {}
+            ExplorerMessage::Finished { trace, .. } => finished.push(trace),
+            ExplorerMessage::EndReason(ended) => ended?,
         }
     }
     // Nobody else holds a trace of the leg.

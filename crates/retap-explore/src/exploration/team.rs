@@ -40,7 +40,7 @@ pub struct FinishedTrace {
 }
 
 /// A message from an explorer to the coordinator.
-pub(super) enum Message {
+pub(super) enum ExplorerMessage {
     /// A move was made. The coordinator checks whether the run goes on.
     Moved,
     Finished {
@@ -60,7 +60,7 @@ pub(super) struct SharedState {
 
 /// The coordinator's ends of the channels.
 struct Mailbox {
-    messages: Receiver<Message>,
+    messages: Receiver<ExplorerMessage>,
     explorers: Vec<Sender<Arc<FinishedTrace>>>,
 }
 
@@ -121,14 +121,16 @@ impl Exploration<'_> {
         // The channel closes when the last explorer has ended.
         for message in &mailbox.messages {
             match message {
-                Message::Finished { explorer, trace } if result.is_ok() => {
+                ExplorerMessage::Finished { explorer, trace } if result.is_ok() => {
                     result = self.write_trace(&trace);
                     if shares_traces {
                         mailbox.share(&trace, explorer);
                     }
                 }
-                Message::EndReason(Err(error)) if result.is_ok() => result = Err(error),
-                Message::Moved | Message::Finished { .. } | Message::EndReason(_) => {}
+                ExplorerMessage::EndReason(Err(error)) if result.is_ok() => result = Err(error),
+                ExplorerMessage::Moved
+                | ExplorerMessage::Finished { .. }
+                | ExplorerMessage::EndReason(_) => {}
             }
             let totals = &self.memory.totals;
             let goes_on =

@@ -10,7 +10,7 @@ use crate::packing::{pack, unpack};
 use crate::result::TaskResult;
 use crate::task::{DeviceSetup, Task, TaskId, Work};
 use retap_device::{Connect, DeviceError, Lab, NEVER_STOP};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -136,7 +136,7 @@ impl TaskRunner<'_> {
         let (app, connect) = match self.prepare(&setup) {
             Ok(prepared) => prepared,
             Err(error) => {
-                self.fail(&first, error);
+                self.fail(&first, &error);
                 return None;
             }
         };
@@ -149,7 +149,7 @@ impl TaskRunner<'_> {
             self.counters.busy.fetch_add(1, Ordering::Relaxed);
             match self.run(&mut lab, &app, &opened.task.work) {
                 Ok(result) => self.conclude(&opened, &result),
-                Err(error) => self.fail(&opened, error),
+                Err(error) => self.fail(&opened, &error),
             }
             self.counters.busy.fetch_sub(1, Ordering::Relaxed);
         }
@@ -158,7 +158,7 @@ impl TaskRunner<'_> {
 
     /// Brings the app here, and returns a way to start devices with it.
     fn prepare(&self, setup: &DeviceSetup) -> Result<(PathBuf, Box<dyn Connect>), DeviceError> {
-        let folder = self.settings.folder.join(&setup.id());
+        let folder = self.settings.folder.join(setup.id());
         // Whoever sends tasks chooses this name: it must not lead out of the folder.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
         if setup.file.is_empty() || setup.file.starts_with('.') || !setup.file.chars().all(is_plain)
@@ -188,12 +188,7 @@ impl TaskRunner<'_> {
     }
 
     /// Runs a task. What ran before leaves no trace in its cost, so that the cost depends on the task alone.
-    fn run(
-        &self,
-        lab: &mut Lab<'_>,
-        app: &PathBuf,
-        work: &Work,
-    ) -> Result<TaskResult, DeviceError> {
+    fn run(&self, lab: &mut Lab<'_>, app: &Path, work: &Work) -> Result<TaskResult, DeviceError> {
         lab.rig().forget_position();
         lab.rig().forget_saved(0)?;
         let Work::Run { jobs, .. } = work else { return self.workshop.explore(lab, app, work) };
@@ -204,7 +199,7 @@ impl TaskRunner<'_> {
     }
 
     /// Gives a task back that this worker could not run. The last worker that tries says why.
-    fn fail(&self, opened: &OpenedTask, error: DeviceError) {
+    fn fail(&self, opened: &OpenedTask, error: &DeviceError) {
         let is_app = matches!(error, DeviceError::App(_));
         if matches!(error, DeviceError::Interrupted) {
             let _ = self.bus.give_back(&opened.taken, Duration::ZERO);

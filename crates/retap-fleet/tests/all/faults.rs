@@ -60,7 +60,7 @@ fn tasks_and_results_that_no_message_can_hold_are_files() {
     let expected =
         Lab::new(&connect, 1, &AtomicBool::new(false)).run_all(&many, NEVER_STOP).unwrap();
     fleet.with_workers(&[0], || {
-        assert_eq!(fleet.pool().run_shares(&[many.clone()]).unwrap(), [expected]);
+        assert_eq!(fleet.pool().run_shares(std::slice::from_ref(&many)).unwrap(), [expected]);
     });
 }
 

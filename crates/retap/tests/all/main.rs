@@ -12,7 +12,6 @@ mod escapes;
 mod explore;
 mod export;
 mod faults;
-mod fleet;
 mod instrumented;
 mod losses;
 mod minimize;

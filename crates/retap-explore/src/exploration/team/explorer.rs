@@ -1,6 +1,6 @@
 //! One explorer of a team.
 
-use super::{FinishedTrace, Message, SharedState, TeamSettings};
+use super::{ExplorerMessage, FinishedTrace, SharedState, TeamSettings};
 use crate::exploration::{Exploration, ExplorationLimits, ExploreError, TraceState};
 use crate::strategy::Move;
 use retap_device::Rig;
@@ -13,7 +13,7 @@ pub(in crate::exploration) struct Explorer<'t, 's> {
     pub exploration: Exploration<'s>,
     /// The traces of the other explorers.
     pub traces: Receiver<Arc<FinishedTrace>>,
-    pub to_coordinator: Sender<Message>,
+    pub to_coordinator: Sender<ExplorerMessage>,
     pub shared: &'t SharedState,
 }
 
@@ -22,7 +22,7 @@ impl Explorer<'_, '_> {
     pub(in crate::exploration) fn run(mut self, rig: &mut Rig<'_>, settings: TeamSettings) {
         let result = self.explore(rig, settings);
         self.hand_over_trace(rig);
-        self.send(Message::EndReason(result));
+        self.send(ExplorerMessage::EndReason(result));
     }
 
     fn explore(&mut self, rig: &mut Rig<'_>, settings: TeamSettings) -> Result<(), ExploreError> {
@@ -47,7 +47,7 @@ impl Explorer<'_, '_> {
             self.exploration.make_move(&next_move, rig, limits, &reason)?;
             let events = self.exploration.memory.totals.events - events_before;
             self.shared.events.fetch_add(events, Ordering::Relaxed);
-            self.send(Message::Moved);
+            self.send(ExplorerMessage::Moved);
         }
         Ok(())
     }
@@ -55,7 +55,7 @@ impl Explorer<'_, '_> {
     /// Sends the current trace to the coordinator, if there is one.
     fn hand_over_trace(&mut self, rig: &Rig<'_>) {
         if let Some(trace) = self.take_trace(rig) {
-            self.send(Message::Finished { explorer: self.number, trace: Arc::new(trace) });
+            self.send(ExplorerMessage::Finished { explorer: self.number, trace: Arc::new(trace) });
         }
     }
 
@@ -85,7 +85,7 @@ impl Explorer<'_, '_> {
         Ok(has_learnt)
     }
 
-    fn send(&self, message: Message) {
+    fn send(&self, message: ExplorerMessage) {
         // The coordinator receives until every explorer has ended; if it is gone, it has panicked already.
         let _ = self.to_coordinator.send(message);
     }
