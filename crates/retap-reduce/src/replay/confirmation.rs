@@ -48,10 +48,14 @@ pub(crate) fn confirm_and_repair<R: Replay>(
         suite.extend(more.confirmed);
         refuted.extend(more.refuted);
     }
-    if all.is_subset(&covered_groups(traces, &suite)) {
-        return Ok(Confirmation::unrefuted(trim(traces, suite, all)));
-    }
-    Ok(Confirmation { confirmed: suite, refuted })
+    let missing = all.minus(&covered_groups(traces, &suite));
+    // Rounds that repaired nothing have left paths that nobody needs.
+    let confirmed = trim(traces, suite, &all.minus(&missing));
+    Ok(if missing.is_empty() {
+        Confirmation::unrefuted(confirmed)
+    } else {
+        Confirmation { confirmed, refuted }
+    })
 }
 
 fn confirm<R: Replay>(
