@@ -32,13 +32,14 @@ impl ComparisonSuites {
         is_stopped: impl Fn() -> bool,
     ) -> Option<LowerBound> {
         let Self { selected: mut traces, others, shortened, covered_by_kept, cost } = self;
-        let required = covered_by(&traces);
+        let claimed = covered_by(&traces);
         traces.extend(others);
         traces.extend(shortened.into_iter().map(|one| as_selected(one, requirements)));
         let first_of_answer = traces.len();
         let answer = answer.iter().filter(|one| !one.kept);
         traces.extend(answer.map(|one| as_selected(one.clone(), requirements)));
-        // Code that only the answer runs need not be covered either.
+        // Neither code that only the answer runs nor code that did not run again has to be covered.
+        let required = claimed.intersection(&covered_by(&traces[first_of_answer..]));
         let not_required = covered_by_kept.union(&covered_by(&traces).difference(&required));
         let indexed = IndexedTraces::new(&traces, &not_required, cost);
         let whole = |trace: usize| VerifiedPath::recorded(&indexed, trace);
