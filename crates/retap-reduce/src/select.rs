@@ -77,6 +77,7 @@ pub(crate) fn select<R: Replay>(
     let examiner = RecordingExaminer::new(recorded_traces, doubted, session);
     let mut selector = TraceSelector {
         recorded_traces,
+        claimed: claimed_by_trace.iter().collect(),
         requirements,
         examiner,
         selection: TraceSelection::default(),
@@ -99,6 +100,8 @@ pub(crate) fn select<R: Replay>(
 
 struct TraceSelector<'s, 'r, R> {
     recorded_traces: &'s [RecordedTrace],
+    /// The requirements that recordings claim to cover.
+    claimed: Coverage,
     requirements: &'s mut RequirementIndex,
     examiner: RecordingExaminer<'s, 'r, R>,
     selection: TraceSelection,
@@ -201,8 +204,10 @@ impl<R: Replay> TraceSelector<'_, '_, R> {
         }
     }
 
+    /// Returns the requirements that a replayed trace covers. What no recording claims is no requirement.
     fn covered_by_steps(&mut self, recorded: &RecordedTrace) -> Vec<Coverage> {
-        self.requirements.covered_by_steps(&recorded.trace, &recorded.covered)
+        let by_step = self.requirements.covered_by_steps(&recorded.trace, &recorded.covered);
+        by_step.iter().map(|covered| covered.intersection(&self.claimed)).collect()
     }
 }
 
