@@ -86,8 +86,8 @@ fn tap(target: &Target) -> Result<String, String> {
 }
 
 fn type_into(on: &Target, text: &str) -> Result<Vec<String>, String> {
-    if !text.chars().all(|c| c == ' ' || c.is_ascii_graphic()) || text.contains("%s") {
-        return Err(format!("the shell types only ASCII letters, not {text:?}"));
+    if !text.chars().all(|c| c == ' ' || c.is_ascii_graphic()) {
+        return Err(format!("`input text` types only printable ASCII characters, not {text:?}"));
     }
     let mut commands = Vec::new();
     if on.at.is_some() || on.on.is_some() {
@@ -96,10 +96,19 @@ fn type_into(on: &Target, text: &str) -> Result<Vec<String>, String> {
     // 67 is KEYCODE_DEL.
     let deletions = ["67"; FIELD_LEN].join(" ");
     commands.push(format!("input keyevent KEYCODE_MOVE_END {deletions}"));
-    if !text.is_empty() {
-        commands.push(format!("input text {}", quote(&text.replace(' ', "%s"))));
-    }
+    commands.extend(type_text(text));
     Ok(commands)
+}
+
+/// Returns the commands that type a text. `input text` reads `%s` as a space, so that a text which has these two
+/// characters is typed in parts.
+fn type_text(text: &str) -> impl Iterator<Item = String> {
+    let ends = text.match_indices("%s").map(|(at, _)| at + 1).chain([text.len()]);
+    let starts = [0].into_iter().chain(text.match_indices("%s").map(|(at, _)| at + 1));
+    let parts = starts.zip(ends).map(|(start, end)| &text[start..end]);
+    parts
+        .filter(|part| !part.is_empty())
+        .map(|part| format!("input text {}", quote(&part.replace(' ', "%s"))))
 }
 
 fn press(key: &Key) -> Result<String, String> {

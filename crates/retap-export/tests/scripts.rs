@@ -135,3 +135,13 @@ fn a_script_launches_an_app_whose_activity_needs_quotation_marks() {
         assert!(!written.text.contains("LEFT OUT"), "{}", written.text);
     }
 }
+
+#[test]
+fn the_shell_types_what_it_would_read_as_a_space_in_parts() {
+    let text = Event::Text { on: Target::default(), text: "100%sure %s".into() };
+    let written = script(ScriptFormat::Adb, vec![text]);
+    let typed: Vec<&str> =
+        written.text.lines().filter_map(|line| line.strip_prefix("device 'input text ")).collect();
+    assert_eq!(typed, ["100%'", "sure%s%'", "s'"], "{}", written.text);
+    assert!(written.left_out.is_empty());
+}
