@@ -198,7 +198,7 @@ final class SystemServer {
     services.serve(activityStub);
     Broadcasts broadcasts = new Broadcasts(components, processes, apiLevel);
     broadcasts.serve(activityStub);
-    new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
+    new PendingIntents(components, tasks, services::start, broadcasts).serve(activityStub);
     AlarmRules alarms = new AlarmRules(components.packageName(), permissions, target, apiLevel);
     new Alarms(alarms, visibility).install();
     NetworkCounters.install();

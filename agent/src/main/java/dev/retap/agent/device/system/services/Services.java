@@ -26,7 +26,6 @@ import dev.retap.agent.device.system.packages.ForegroundRules;
 import dev.retap.agent.device.system.service.NotificationServer;
 import dev.retap.agent.device.system.services.ServiceRecord.Binding;
 import dev.retap.agent.device.system.services.ServiceRecord.Connection;
-import dev.retap.agent.shadow.system.BinderProxyShadow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -448,9 +447,7 @@ public final class Services {
 
   private static void connect(Connection connection, ServiceRecord record, IBinder service) {
     IBinder passed =
-        connection.process() == record.process
-            ? service
-            : BinderProxyShadow.link(service, record.process);
+        connection.process() == record.process ? service : Passing.link(service, record.process);
     FrameworkCalls.call(connection.client(), "connected", record.name, passed);
   }
 
