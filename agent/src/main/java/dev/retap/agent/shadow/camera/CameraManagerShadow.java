@@ -170,7 +170,8 @@ public class CameraManagerShadow extends ShadowCameraManager {
 
   private CameraDevice open(String id, CameraDevice.StateCallback callback, Object executor) {
     return server.apply(
-        new Opening(id, id.equals(BACK), callback, executor, () -> getCameraCharacteristics(id), real));
+        new Opening(
+            id, id.equals(BACK), callback, executor, () -> getCameraCharacteristics(id), real));
   }
 
   private static CameraCharacteristics describe(boolean isBack) {
