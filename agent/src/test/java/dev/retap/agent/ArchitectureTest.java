@@ -32,14 +32,14 @@ public class ArchitectureTest {
 
   static {
     mayKnow("reflect");
-    mayKnow("outcome", "process");
+    mayKnow("outcome");
     mayKnow("binder", "reflect");
     mayKnow("web", "reflect");
     mayKnow("robolectric", "reflect");
-    mayKnow("clock", "outcome", "process", "reflect");
+    mayKnow("clock", "outcome", "reflect");
     mayKnow("display", "reflect", "robolectric");
-    mayKnow("app", "outcome", "process", "reflect", "robolectric");
-    mayKnow("process", "app", "binder", "outcome", "reflect", "system.packages");
+    mayKnow("app", "outcome", "reflect", "robolectric");
+    mayKnow("process", "app", "binder", "reflect");
     mayKnow("screen", "display", "outcome", "reflect");
     mayKnow("input", "binder", "clock", "reflect", "screen");
     mayKnow("instrument.shell", "clock", "input", "reflect", "screen");
@@ -52,24 +52,22 @@ public class ArchitectureTest {
         "outcome",
         "reflect",
         "screen");
+    mayKnow("system.camera", "binder", "reflect");
     mayKnow("system.hardware", "binder", "reflect");
     mayKnow("system.keys");
     mayKnow("system.packages", "binder", "reflect");
-    mayKnow("system.activity", "app", "binder", "display", "process", "reflect", "system.packages");
+    mayKnow("system.activity", "binder", "display", "process", "reflect", "system.packages");
     mayKnow(
         "system.service",
-        "app",
         "binder",
         "display",
         "process",
         "reflect",
         "system.activity",
         "system.hardware",
-        "system.packages",
-        "system.services");
+        "system.packages");
     mayKnow(
         "system.services",
-        "app",
         "binder",
         "process",
         "reflect",
@@ -112,22 +110,9 @@ public class ArchitectureTest {
     org.junit.Assert.assertEquals(new TreeSet<>(), unruled);
   }
 
-  /**
-   * Which process of the app runs is asked from below: a thread's crash and a message name it. That
-   * and the shadows that play a camera or another process's binder are the exceptions.
-   */
   @Test
   public void packagesHaveNoCycles() {
-    slices()
-        .matching(AGENT + ".(**)")
-        .should()
-        .beFreeOfCycles()
-        .ignoreDependency(resideInAPackage(DEVICE + ".."), resideInAPackage(DEVICE + ".process"))
-        .ignoreDependency(
-            resideInAPackage(DEVICE + ".system.service"),
-            resideInAPackage(DEVICE + ".system.services"))
-        .ignoreDependency(resideInAPackage(AGENT + ".shadow.."), resideInAPackage(DEVICE + ".."))
-        .check(AGENT_CLASSES);
+    slices().matching(AGENT + ".(**)").should().beFreeOfCycles().check(AGENT_CLASSES);
   }
 
   /** The sandbox has its own copy of these classes, so the host may only load them by name. */
@@ -135,11 +120,7 @@ public class ArchitectureTest {
   public void nothingOutsideTheDeviceDependsOnIt() {
     noClasses()
         .that()
-        .resideOutsideOfPackages(DEVICE + "..", AGENT + ".shadow.camera")
-        .and()
-        .doNotHaveSimpleName("ActivityThreadShadow")
-        .and()
-        .doNotHaveSimpleName("BinderProxyShadow")
+        .resideOutsideOfPackage(DEVICE + "..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage(DEVICE + "..")

@@ -18,7 +18,7 @@ import dev.retap.agent.device.display.DisplaySetup;
 import dev.retap.agent.device.outcome.LogLines;
 import dev.retap.agent.device.outcome.StackText;
 import dev.retap.agent.device.outcome.StepEnding;
-import dev.retap.agent.device.process.AppProcesses;
+import dev.retap.agent.device.process.RunningCode;
 import dev.retap.agent.device.robolectric.RobolectricEnvironment;
 import dev.retap.agent.device.screen.ScreenEncoder.EncodedScreen;
 import dev.retap.agent.device.system.activity.Task;
@@ -55,7 +55,7 @@ public final class EmbeddedPhone implements Phone {
   private static final int PATIENCE_MILLIS = 5_000;
 
   private final RobolectricEnvironment environment;
-  private final StepEnding ending = new StepEnding();
+  private final StepEnding ending = new StepEnding(RunningCode::throwerName);
   private final DataFolder dataFolder = new DataFolder();
   private final JdkStatics jdkStatics = new JdkStatics();
   private IdleWaiter idle;
@@ -252,7 +252,7 @@ public final class EmbeddedPhone implements Phone {
     UncaughtExceptions.setListener(ending::recordUncaught);
     ProcessExit.setListener(
         code -> {
-          AppProcesses.exitOther();
+          RunningCode.exitOther();
           StepEnding.exit(Integer.toString(code));
         });
     if (classes == null) {
@@ -281,7 +281,7 @@ public final class EmbeddedPhone implements Phone {
     long before = SystemClock.uptimeMillis();
     run(
         () -> {
-          AppProcesses.guard(step);
+          RunningCode.guard(step);
           idle.settle();
           settleFocus();
         });

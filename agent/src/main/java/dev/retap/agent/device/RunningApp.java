@@ -20,6 +20,7 @@ import dev.retap.agent.device.input.WindowFocus;
 import dev.retap.agent.device.instrument.InputRecorder;
 import dev.retap.agent.device.instrument.shell.PhoneControl;
 import dev.retap.agent.device.process.AppProcesses;
+import dev.retap.agent.device.process.RunningCode;
 import dev.retap.agent.device.screen.ScreenEncoder;
 import dev.retap.agent.device.screen.ScreenEncoder.EncodedScreen;
 import dev.retap.agent.device.screen.Screenshot;
@@ -68,6 +69,7 @@ final class RunningApp {
     server = new SystemServer(apiLevel);
     AppProcess process = new AppProcess(loader, install.apks(), data);
     processes = new AppProcesses(process, otherLoaders);
+    processes.onStart(started -> idle.setProcesses(RunningCode::runMessage));
     DisplaySetup.apply(install, install.width() > install.height());
     String testPackage = null;
     if (tests != null) {

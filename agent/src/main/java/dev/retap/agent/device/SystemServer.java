@@ -28,6 +28,7 @@ import dev.retap.agent.device.system.activity.ActivityThreadClient;
 import dev.retap.agent.device.system.activity.AppVisibility;
 import dev.retap.agent.device.system.activity.ProcessClients;
 import dev.retap.agent.device.system.activity.Task;
+import dev.retap.agent.device.system.camera.CameraServer;
 import dev.retap.agent.device.system.hardware.MemoryUse;
 import dev.retap.agent.device.system.hardware.NetworkCounters;
 import dev.retap.agent.device.system.hardware.PhoneNumberMetadata;
@@ -106,6 +107,7 @@ final class SystemServer {
     UnplayedServices.publishAll();
     TouchMode.install(apiLevel);
     new InputMethods().install();
+    CameraServer.install();
     UnlockedUser.install(apiLevel);
     StockBuild.apply(apiLevel);
     PhoneNumberMetadata.install();
@@ -198,7 +200,7 @@ final class SystemServer {
     services.serve(activityStub);
     Broadcasts broadcasts = new Broadcasts(components, processes, apiLevel);
     broadcasts.serve(activityStub);
-    new PendingIntents(components, tasks, services, broadcasts).serve(activityStub);
+    new PendingIntents(components, tasks, services::start, broadcasts).serve(activityStub);
     AlarmRules alarms = new AlarmRules(components.packageName(), permissions, target, apiLevel);
     new Alarms(alarms, visibility).install();
     NetworkCounters.install();

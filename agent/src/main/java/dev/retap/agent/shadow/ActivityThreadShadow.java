@@ -5,8 +5,7 @@ import android.app.ActivityThread;
 import android.app.LoadedApk;
 import android.content.pm.ApplicationInfo;
 import android.content.res.CompatibilityInfo;
-import dev.retap.agent.device.process.AppProcesses;
-import dev.retap.agent.device.process.OtherProcess;
+import java.util.function.Supplier;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
@@ -18,11 +17,21 @@ import org.robolectric.util.reflector.Reflector;
 
 @Implements(value = ActivityThread.class, isInAndroidSdk = false)
 public class ActivityThreadShadow extends ShadowActivityThread {
+  private static Supplier<ActivityThread> other = () -> null;
+
   @RealObject private ActivityThread real;
   private LoadedApk app;
 
   /** The package of the test APK, or null; the framework itself keeps only a weak reference. */
   private LoadedApk test;
+
+  /**
+   * Sets who knows the thread object of the process whose code runs, or null if it is the main
+   * one's.
+   */
+  public static void setOther(Supplier<ActivityThread> running) {
+    other = running;
+  }
 
   /** Sets the package that this process runs; getPackageInfo must always return the same object. */
   public void setApp(LoadedApk app) {
@@ -37,8 +46,8 @@ public class ActivityThreadShadow extends ShadowActivityThread {
   /** Returns the thread object of the process whose code runs. */
   @Implementation
   public static Object currentActivityThread() {
-    OtherProcess other = AppProcesses.running(Thread.currentThread());
-    return other == null ? RuntimeEnvironment.getActivityThread() : other.process().thread();
+    ActivityThread found = other.get();
+    return found == null ? RuntimeEnvironment.getActivityThread() : found;
   }
 
   /**

@@ -7,13 +7,13 @@ import android.os.Environment;
 import android.os.Process;
 import android.os.SystemClock;
 import dev.retap.agent.device.outcome.StepEnding;
-import dev.retap.agent.device.process.AppProcesses;
 import dev.retap.agent.world.Blocking;
 import dev.retap.agent.world.ClockReadings;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
+import java.util.function.IntConsumer;
 import org.robolectric.RuntimeEnvironment;
 
 public final class AppCalls {
@@ -26,7 +26,14 @@ public final class AppCalls {
   private static final Map<Thread, Long> COMPUTED =
       Collections.synchronizedMap(new WeakHashMap<>());
 
+  private static IntConsumer others = pid -> {};
+
   private AppCalls() {}
+
+  /** Sets who ends the process of this id, if it is one of the app's beside the main one. */
+  public static void setOthers(IntConsumer kill) {
+    others = kill;
+  }
 
   /** Returns the environment variables of an app's process on a phone. */
   public static Map<String, String> environment() {
@@ -81,7 +88,7 @@ public final class AppCalls {
     if (pid == Process.myPid()) {
       StepEnding.exit("killed");
     }
-    AppProcesses.kill(pid);
+    others.accept(pid);
   }
 
   /** Forgets the threads of an ended process. */

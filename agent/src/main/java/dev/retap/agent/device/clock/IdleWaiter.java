@@ -3,14 +3,15 @@
 package dev.retap.agent.device.clock;
 
 import android.os.Looper;
+import android.os.Message;
 import android.os.SystemClock;
 import dev.retap.agent.device.outcome.StepEnding;
-import dev.retap.agent.device.process.AppProcesses;
 import dev.retap.agent.shadow.graphics.ViewRootImplShadow;
 import dev.retap.agent.shadow.surface.SurfaceFrames;
 import dev.retap.agent.world.Baton;
 import dev.retap.agent.world.VirtualClock;
 import dev.retap.agent.world.World;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.robolectric.Shadows;
 
@@ -27,6 +28,10 @@ public final class IdleWaiter {
   private final LooperDeadlines deadlines;
   private final StepEnding ending;
   private BooleanSupplier system = () -> false;
+
+  /** Runs a message in the process that it belongs to; null while all belong to the main one. */
+  private BiConsumer<Message, Runnable> processes;
+
   private long lastTime;
   private int messages;
   private boolean hurries;
@@ -42,6 +47,11 @@ public final class IdleWaiter {
    */
   public void setSystem(BooleanSupplier system) {
     this.system = system;
+  }
+
+  /** Sets who runs the task of a message in the process that it belongs to. */
+  public void setProcesses(BiConsumer<Message, Runnable> processes) {
+    this.processes = processes;
   }
 
   /**
@@ -198,8 +208,8 @@ public final class IdleWaiter {
     }
     if (due) {
       messages++;
-      if (AppProcesses.areAny()) {
-        AppProcesses.runMessage(
+      if (processes != null) {
+        processes.accept(
             deadlines.firstOnMain(), Shadows.shadowOf(Looper.getMainLooper())::runOneTask);
       } else {
         Shadows.shadowOf(Looper.getMainLooper()).runOneTask();

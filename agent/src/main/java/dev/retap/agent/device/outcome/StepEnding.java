@@ -2,8 +2,6 @@
 // host limitation.
 package dev.retap.agent.device.outcome;
 
-import dev.retap.agent.device.process.AppProcesses;
-import dev.retap.agent.device.process.OtherProcess;
 import dev.retap.agent.wire.Observation.Limitation;
 import dev.retap.agent.wire.Observation.Outcome;
 import dev.retap.agent.world.MissingCalls;
@@ -12,16 +10,26 @@ import dev.retap.agent.world.World;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 public final class StepEnding {
   /** The ending of the phone in this process, which runs only one. */
   private static StepEnding current;
 
+  private final BiFunction<Thread, Throwable, String> throwers;
   private Outcome outcome = Outcome.RUNNING;
   private String detail = "";
   private String thread = "";
   private List<Limitation> limitations = List.of();
   private List<String> doubts = List.of();
+
+  /**
+   * @param throwers returns the name of the process whose code threw this on the thread, or null if
+   *     it was the app's main one
+   */
+  public StepEnding(BiFunction<Thread, Throwable, String> throwers) {
+    this.throwers = throwers;
+  }
 
   /** Begins a new process of the app: nothing has ended yet. */
   public synchronized void clear() {
@@ -107,10 +115,10 @@ public final class StepEnding {
   }
 
   /** Returns the name of the thread, with that of its process unless it is the app's main one. */
-  private static String name(Thread thread, Throwable cause) {
+  private String name(Thread thread, Throwable cause) {
     boolean isMain = thread == android.os.Looper.getMainLooper().getThread();
     String name = isMain ? "main" : thread.getName();
-    OtherProcess process = AppProcesses.thrower(thread, cause);
-    return process == null ? name : name + " of " + process.name();
+    String process = throwers.apply(thread, cause);
+    return process == null ? name : name + " of " + process;
   }
 }

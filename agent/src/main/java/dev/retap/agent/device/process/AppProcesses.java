@@ -1,13 +1,12 @@
 // All processes of the app: the main one, and those that its components ask for with
-// android:process.
-// The system starts one when a component of it is needed. Its end does not end the others.
+// android:process. The system starts one when a component of it is needed. Its end does not end
+// the others.
 package dev.retap.agent.device.process;
 
 import android.app.ActivityManager.RunningAppProcessInfo;
 import android.app.ActivityThread;
 import android.content.Intent;
 import android.content.pm.ComponentInfo;
-import android.os.Looper;
 import android.os.Message;
 import android.os.Process;
 import dev.retap.agent.device.app.AppClassLoader;
@@ -16,21 +15,16 @@ import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.world.AppStatics;
-import dev.retap.agent.world.ProcessEnded;
 import dev.retap.agent.world.World;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 public final class AppProcesses {
   private static final int BETWEEN_PIDS = 31;
-
-  /** Those of the app that runs now. */
-  private static AppProcesses current;
 
   private final AppProcess main;
   private final IntFunction<AppClassLoader> loaders;
@@ -43,14 +37,6 @@ public final class AppProcesses {
   private final List<Consumer<OtherProcess>> startListeners = new ArrayList<>();
   private int started;
 
-  /** What code of another process than the main one threw last, and that process. */
-  private Throwable thrown;
-
-  private OtherProcess thrower;
-
-  /** True while the main thread leaves the code of a process that has ended. */
-  private boolean isUnwinding;
-
   /**
    * @param loaders makes the class loader of a process, by its number
    */
@@ -62,7 +48,7 @@ public final class AppProcesses {
         numbers.put(name, numbers.size() + 1);
       }
     }
-    current = this;
+    RunningCode.begin(this);
   }
 
   public void serve(BinderStub stub) {
@@ -93,17 +79,8 @@ public final class AppProcesses {
     return numbers.isEmpty() ? null : named(component.processName);
   }
 
-  /** Returns true if both run in the same process. */
-  public boolean isSame(ComponentInfo one, ComponentInfo other) {
-    return Objects.equals(number(one.processName), number(other.processName));
-  }
-
-  private Integer number(String name) {
-    return name == null ? null : numbers.get(name);
-  }
-
   private synchronized OtherProcess named(String name) {
-    Integer number = number(name);
+    Integer number = name == null ? null : numbers.get(name);
     if (number == null) {
       return null;
     }
@@ -138,6 +115,7 @@ public final class AppProcesses {
     return thread(of(component)).getApplicationThread();
   }
 
+  /** Returns the thread object of a process; null is the main one. */
   public ActivityThread thread(OtherProcess process) {
     return process == null ? main.thread() : process.process.thread();
   }
@@ -176,33 +154,14 @@ public final class AppProcesses {
     return info;
   }
 
-  // ---- the code that runs
+  // ---- those that live
 
-  /** Returns the process whose code this thread runs, or null if it is the main one's. */
-  public static OtherProcess running(Thread thread) {
-    return current == null || !current.areDeclared()
-        ? null
-        : current.loadedBy(thread.getContextClassLoader());
+  OtherProcess numbered(int number) {
+    return living[number];
   }
 
-  /** Returns the process whose code threw this on the thread, or null if it was the main one's. */
-  public static OtherProcess thrower(Thread thread, Throwable cause) {
-    return current != null && current.thrown == cause ? current.thrower : running(thread);
-  }
-
-  /**
-   * Notes what leaves the code of a process: the main thread belongs to the main one again then.
-   */
-  static void noteThrown(OtherProcess process, Throwable cause) {
-    current.thrown = cause;
-    current.thrower = process;
-  }
-
-  static OtherProcess numbered(int number) {
-    return current.living[number];
-  }
-
-  private OtherProcess loadedBy(ClassLoader loader) {
+  /** Returns the process that has loaded classes with this, or null if it is not another one. */
+  OtherProcess loadedBy(ClassLoader loader) {
     if (loader instanceof AppClassLoader app && app.process() != 0) {
       OtherProcess process = living[app.process()];
       return process != null && process.loader == app ? process : null;
@@ -210,34 +169,8 @@ public final class AppProcesses {
     return null;
   }
 
-  /**
-   * Runs one message of the main thread in the process that it belongs to.
-   *
-   * @param message the message that the task is about to run
-   */
-  public static void runMessage(Message message, Runnable task) {
-    OtherProcess process = current == null ? null : current.owner(message);
-    guard(process == null ? task : () -> process.run(task));
-  }
-
-  /** Returns true if messages may belong to another process than the main one. */
-  public static boolean areAny() {
-    return current != null && current.started > 0;
-  }
-
-  /** Runs code of any process; the end of another process than the main one ends only the code. */
-  public static void guard(Runnable code) {
-    try {
-      code.run();
-    } catch (ProcessEnded e) {
-      if (current == null || !current.isUnwinding) {
-        throw e;
-      }
-      current.isUnwinding = false;
-    }
-  }
-
-  private OtherProcess owner(Message message) {
+  /** Returns the process that a message of the main thread belongs to; null is the main one. */
+  OtherProcess owner(Message message) {
     if (message == null || message.getTarget() == null) {
       return null;
     }
@@ -251,61 +184,15 @@ public final class AppProcesses {
     return process == null ? loadedBy(message.getTarget().getClass().getClassLoader()) : process;
   }
 
-  /** Runs code in the process; null is the main one. */
-  public static void runIn(OtherProcess process, Runnable code) {
-    if (process == null) {
-      code.run();
-    } else {
-      process.start();
-      process.run(code);
-    }
-  }
-
-  // ---- the end
-
-  /** Lets the code run when the process ends; null is the main one, with which all ends. */
-  public static void whenEnded(OtherProcess process, Runnable code) {
-    if (process != null) {
-      process.endListeners.add(code);
-    }
-  }
-
-  /** Returns true if the thread unwinds because of the end of this process, and stops that. */
-  public static boolean takeEnd(OtherProcess process) {
-    if (process == null || !process.hasEnded()) {
-      return false;
-    }
-    current.isUnwinding = false;
-    return true;
-  }
-
-  /** Ends the process of this id, if it is one of the app's beside the main one. */
-  public static void kill(int pid) {
-    for (OtherProcess process : current == null ? new OtherProcess[0] : current.living) {
+  void kill(int pid) {
+    for (OtherProcess process : living) {
       if (process != null && process.pid == pid) {
-        current.end(process);
+        end(process);
       }
     }
   }
 
-  /** Ends a process, and unwinds the thread if it runs code of that process. */
-  static void exit(OtherProcess process) {
-    if (process != null) {
-      current.end(process);
-    }
-    current.isUnwinding = Looper.getMainLooper().isCurrentThread();
-    World.unwind();
-  }
-
-  /** Ends the process whose code this thread runs, unless it is the main one. */
-  public static void exitOther() {
-    OtherProcess process = running(Thread.currentThread());
-    if (process != null) {
-      exit(process);
-    }
-  }
-
-  private void end(OtherProcess process) {
+  void end(OtherProcess process) {
     process.end();
     living[process.loader.process()] = null;
     World.endThreads(process.loader);
@@ -313,6 +200,6 @@ public final class AppProcesses {
     ProcessWindows.remove(process);
     AppStatics.forget(process.loader.process());
     endListeners.forEach(listener -> listener.accept(process));
-    process.endListeners.forEach(Runnable::run);
+    process.tellEndListeners();
   }
 }

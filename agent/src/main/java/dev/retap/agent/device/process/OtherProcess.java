@@ -1,17 +1,17 @@
 // A process of the app beside its main one: classes, static fields, an Application and an
 // ActivityThread of its own. It shares the main thread of the phone, and what the framework keeps
-// in
-// static fields, with the others.
+// in static fields, with the others.
 package dev.retap.agent.device.process;
 
 import android.os.Handler;
 import dev.retap.agent.device.app.AppClassLoader;
 import dev.retap.agent.device.app.AppProcess;
 import dev.retap.agent.device.reflect.FrameworkFields;
+import dev.retap.agent.shadow.system.BinderProxyShadow;
 import java.util.ArrayList;
 import java.util.List;
 
-public final class OtherProcess {
+public final class OtherProcess implements BinderProxyShadow.Owner {
   final AppProcess process;
   final AppClassLoader loader;
   final int pid;
@@ -20,7 +20,7 @@ public final class OtherProcess {
   final Handler requests;
 
   /** Those who hear of the end. */
-  final List<Runnable> endListeners = new ArrayList<>();
+  private final List<Runnable> endListeners = new ArrayList<>();
 
   private boolean isStarted;
   private boolean hasEnded;
@@ -40,16 +40,36 @@ public final class OtherProcess {
     return process.processName();
   }
 
-  public AppProcess process() {
-    return process;
-  }
-
+  @Override
   public boolean hasEnded() {
     return hasEnded;
   }
 
   void end() {
     hasEnded = true;
+  }
+
+  @Override
+  public void whenEnded(Runnable listener) {
+    endListeners.add(listener);
+  }
+
+  void tellEndListeners() {
+    endListeners.forEach(Runnable::run);
+  }
+
+  @Override
+  public boolean takeEnd() {
+    if (hasEnded) {
+      RunningCode.stopUnwinding();
+    }
+    return hasEnded;
+  }
+
+  @Override
+  public void enter(Runnable code) {
+    start();
+    run(code);
   }
 
   /** Runs the app's own start, unless that has been done. */
@@ -68,7 +88,7 @@ public final class OtherProcess {
     try {
       code.run();
     } catch (RuntimeException | Error e) {
-      AppProcesses.noteThrown(this, e);
+      RunningCode.noteThrown(this, e);
       throw e;
     } finally {
       thread.setContextClassLoader(before);

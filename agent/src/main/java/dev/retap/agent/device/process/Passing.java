@@ -1,8 +1,13 @@
-// What passes from one process to another: a copy, because two processes share no object.
+// What passes from one process to another: a copy of an intent, because two processes share no
+// object, and what the framework makes of a binder.
 package dev.retap.agent.device.process;
 
 import android.content.Intent;
+import android.os.IBinder;
 import android.os.Parcel;
+import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.shadow.system.BinderProxyShadow;
+import org.robolectric.shadow.api.Shadow;
 
 public final class Passing {
   private Passing() {}
@@ -17,5 +22,16 @@ public final class Passing {
     } finally {
       parcel.recycle();
     }
+  }
+
+  /**
+   * Returns what another process sees of a binder.
+   *
+   * @param owner the process that the binder lies in; null is the main one
+   */
+  public static IBinder link(IBinder target, OtherProcess owner) {
+    IBinder proxy = (IBinder) FrameworkCalls.constructEmpty("android.os.BinderProxy");
+    Shadow.<BinderProxyShadow>extract(proxy).link(target, owner);
+    return proxy;
   }
 }

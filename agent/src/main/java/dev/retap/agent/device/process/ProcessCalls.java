@@ -1,7 +1,6 @@
 // Targets of rewritten calls in classes of a process beside the main one (OtherProcessRewriter).
-// The
-// last argument is the number of that process. The class is public because the app's classes come
-// from another class loader.
+// The last argument is the number of that process. The class is public because the app's classes
+// come from another class loader.
 package dev.retap.agent.device.process;
 
 import android.app.Application;
@@ -12,7 +11,7 @@ public final class ProcessCalls {
   private ProcessCalls() {}
 
   public static void exit(int code, int process) {
-    AppProcesses.exit(AppProcesses.numbered(process));
+    RunningCode.exit(RunningCode.numbered(process));
   }
 
   public static void exit(Runtime runtime, int code, int process) {
@@ -28,12 +27,12 @@ public final class ProcessCalls {
   }
 
   public static int myPid(int process) {
-    OtherProcess own = AppProcesses.numbered(process);
+    OtherProcess own = RunningCode.numbered(process);
     return own == null ? Process.myPid() : own.pid;
   }
 
   public static String processName(int process) {
-    OtherProcess own = AppProcesses.numbered(process);
+    OtherProcess own = RunningCode.numbered(process);
     return own == null ? Application.getProcessName() : own.name();
   }
 }

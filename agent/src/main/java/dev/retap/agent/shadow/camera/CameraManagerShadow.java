@@ -1,11 +1,8 @@
-// The newer camera interface: it describes the same two cameras and opens them. An opened camera is
-// the framework's own CameraDeviceImpl with CameraUser behind it. Below API 26, where no surface is
-// played, another app always uses the cameras; what an app does then is noted.
+// The newer camera interface: it describes the same two cameras and lets the phone's server open
+// them. Below API 26, where no surface is played, another app always uses the cameras; what an app
+// does then is noted.
 package dev.retap.agent.shadow.camera;
 
-import android.Manifest;
-import android.content.Context;
-import android.content.pm.PackageManager;
 import android.graphics.ImageFormat;
 import android.graphics.Rect;
 import android.hardware.camera2.CameraAccessException;
@@ -13,17 +10,16 @@ import android.hardware.camera2.CameraCharacteristics;
 import android.hardware.camera2.CameraDevice;
 import android.hardware.camera2.CameraManager;
 import android.hardware.camera2.CameraMetadata;
-import android.hardware.camera2.impl.CameraDeviceImpl;
 import android.hardware.camera2.params.StreamConfigurationMap;
 import android.os.Handler;
 import android.util.Range;
 import android.util.Rational;
 import android.util.Size;
 import android.util.SizeF;
-import dev.retap.agent.device.binder.BinderStub;
-import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.world.MissingCalls;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
@@ -48,6 +44,21 @@ public class CameraManagerShadow extends ShadowCameraManager {
     new Size(1600, 1200), new Size(1280, 960), new Size(1280, 720), new Size(640, 480)
   };
   private static final Size SENSOR = new Size(1600, 1200);
+
+  /**
+   * A camera that the app opens.
+   *
+   * @param executor runs the callback; below API 28 a handler
+   */
+  public record Opening(
+      String id,
+      boolean isBack,
+      CameraDevice.StateCallback callback,
+      Object executor,
+      Supplier<CameraCharacteristics> described,
+      CameraManager manager) {}
+
+  private static Function<Opening, CameraDevice> server;
 
   /** Tells the app that the camera is in use instead of handing it over. */
   private static final class Busy extends CameraDevice.StateCallback {
@@ -80,6 +91,11 @@ public class CameraManagerShadow extends ShadowCameraManager {
   }
 
   @RealObject private CameraManager real;
+
+  /** Sets who opens cameras. */
+  public static void setServer(Function<Opening, CameraDevice> server) {
+    CameraManagerShadow.server = server;
+  }
 
   @Override
   @Implementation
@@ -152,29 +168,10 @@ public class CameraManagerShadow extends ShadowCameraManager {
     return super.openCameraDeviceUserAsync(id, new Busy(callback), handler);
   }
 
-  /** Opens a camera. The framework's half tells the app. */
   private CameraDevice open(String id, CameraDevice.StateCallback callback, Object executor) {
-    Context context = RuntimeEnvironment.getApplication();
-    int granted = context.checkSelfPermission(Manifest.permission.CAMERA);
-    if (granted != PackageManager.PERMISSION_GRANTED) {
-      throw BinderStub.refuse(
-          "validateClientPermissionsLocked: Callers must have camera permission to open camera \"%s\""
-              .formatted(id));
-    }
-    CameraDeviceImpl device =
-        (CameraDeviceImpl)
-            FrameworkCalls.construct(
-                CameraDeviceImpl.class,
-                id,
-                callback,
-                executor,
-                getCameraCharacteristics(id),
-                real,
-                context.getApplicationInfo().targetSdkVersion,
-                context);
-    CameraUser user = new CameraUser(id.equals(BACK), device.getCallbacks());
-    FrameworkCalls.call(device, "setRemoteDevice", user.binder());
-    return device;
+    return server.apply(
+        new Opening(
+            id, id.equals(BACK), callback, executor, () -> getCameraCharacteristics(id), real));
   }
 
   private static CameraCharacteristics describe(boolean isBack) {

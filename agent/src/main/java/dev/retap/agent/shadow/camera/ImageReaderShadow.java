@@ -7,10 +7,9 @@ import static org.robolectric.util.reflector.Reflector.reflector;
 import android.media.Image;
 import android.media.ImageReader;
 import android.view.Surface;
-import dev.retap.agent.device.reflect.FrameworkCalls;
-import dev.retap.agent.device.reflect.FrameworkFields;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -20,6 +19,8 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowNativeImageReader;
+import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
 
@@ -52,8 +53,10 @@ public class ImageReaderShadow extends ShadowNativeImageReader {
       }
       shadow.frames.add(frame);
     }
-    FrameworkCalls.callStatic(
-        ImageReader.class, "postEventFromNative", new WeakReference<>(reader));
+    ReflectionHelpers.callStaticMethod(
+        ImageReader.class,
+        "postEventFromNative",
+        ClassParameter.from(Object.class, new WeakReference<>(reader)));
   }
 
   @Implementation
@@ -82,15 +85,14 @@ public class ImageReaderShadow extends ShadowNativeImageReader {
       frames.poll();
     }
     Shadow.<OfImage>extract(image).frame = frame;
-    FrameworkFields.set(image, "mTimestamp", frame.nanos);
-    FrameworkFields.set(image, "mIsImageValid", true);
+    ReflectionHelpers.setField(image, "mTimestamp", frame.nanos);
+    ReflectionHelpers.setField(image, "mIsImageValid", true);
     acquired().add(image);
     return SUCCESS;
   }
 
-  @SuppressWarnings("unchecked")
   private List<Object> acquired() {
-    return (List<Object>) FrameworkFields.get(real, "mAcquiredImages");
+    return ReflectionHelpers.getField(real, "mAcquiredImages");
   }
 
   @Implementation
@@ -101,8 +103,8 @@ public class ImageReaderShadow extends ShadowNativeImageReader {
       return;
     }
     shadow.frame = null;
-    FrameworkFields.set(image, "mPlanes", null);
-    FrameworkFields.set(image, "mIsImageValid", false);
+    ReflectionHelpers.setField(image, "mPlanes", null);
+    ReflectionHelpers.setField(image, "mIsImageValid", false);
     acquired().remove(image);
   }
 
@@ -133,34 +135,34 @@ public class ImageReaderShadow extends ShadowNativeImageReader {
       if (frame == null) {
         return reflector(ImageMethods.class, image).getPlanes();
       }
-      Object planes = FrameworkFields.get(image, "mPlanes");
+      Image.Plane[] planes = ReflectionHelpers.getField(image, "mPlanes");
       if (planes == null) {
         planes = makePlanes();
-        FrameworkFields.set(image, "mPlanes", planes);
+        ReflectionHelpers.setField(image, "mPlanes", planes);
       }
-      return ((Image.Plane[]) planes).clone();
+      return planes.clone();
     }
 
-    private Object makePlanes() {
-      Class<?> type = FrameworkCalls.type(IMAGE + "$SurfacePlane");
-      Object planes = Array.newInstance(type, frame.planes.length);
-      for (int i = 0; i < frame.planes.length; i++) {
+    private Image.Plane[] makePlanes() {
+      Class<?> type =
+          ReflectionHelpers.loadClass(Image.class.getClassLoader(), IMAGE + "$SurfacePlane");
+      Image.Plane[] planes = (Image.Plane[]) Array.newInstance(type, frame.planes.length);
+      for (int i = 0; i < planes.length; i++) {
         Plane plane = frame.planes[i];
-        Array.set(
-            planes,
-            i,
-            FrameworkCalls.construct(
-                type,
-                image,
-                plane.rowStride,
-                plane.pixelStride,
-                CameraTargets.buffer(plane.content)));
+        planes[i] =
+            (Image.Plane)
+                ReflectionHelpers.callConstructor(
+                    type,
+                    ClassParameter.from(image.getClass(), image),
+                    ClassParameter.from(int.class, plane.rowStride),
+                    ClassParameter.from(int.class, plane.pixelStride),
+                    ClassParameter.from(ByteBuffer.class, CameraTargets.buffer(plane.content)));
       }
       return planes;
     }
 
     private ImageReader reader() {
-      return (ImageReader) FrameworkFields.get(image, "this$0");
+      return ReflectionHelpers.getField(image, "this$0");
     }
 
     @Implementation

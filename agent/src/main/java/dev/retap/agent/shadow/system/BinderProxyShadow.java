@@ -6,40 +6,47 @@ import android.os.DeadObjectException;
 import android.os.IBinder;
 import android.os.Parcel;
 import android.os.RemoteException;
-import dev.retap.agent.device.process.AppProcesses;
-import dev.retap.agent.device.process.OtherProcess;
-import dev.retap.agent.device.reflect.FrameworkCalls;
 import dev.retap.agent.world.ProcessEnded;
 import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
-import org.robolectric.annotation.RealObject;
-import org.robolectric.shadow.api.Shadow;
 
 @Implements(className = "android.os.BinderProxy", isInAndroidSdk = false)
 public class BinderProxyShadow {
-  @RealObject private IBinder real;
+  /** A process of the app beside its main one. */
+  public interface Owner {
+    boolean hasEnded();
+
+    /** Adds a listener that hears of the end. */
+    void whenEnded(Runnable listener);
+
+    /** Starts the process if need be and runs code in it. */
+    void enter(Runnable code);
+
+    /** Returns true if the thread unwinds because of the end of this process, and stops that. */
+    boolean takeEnd();
+  }
+
   private final List<IBinder.DeathRecipient> recipients = new ArrayList<>();
   private IBinder target;
-  private OtherProcess process;
+  private Owner owner;
 
   /**
-   * Returns what another process sees of a binder.
+   * Sets the binder that this is what another process sees of.
    *
-   * @param process the process that the binder lies in; null is the main one
+   * @param owner the process that the binder lies in; null is the main one, with which all ends
    */
-  public static IBinder link(IBinder target, OtherProcess process) {
-    IBinder proxy = (IBinder) FrameworkCalls.constructEmpty("android.os.BinderProxy");
-    BinderProxyShadow shadow = Shadow.extract(proxy);
-    shadow.target = target;
-    shadow.process = process;
-    AppProcesses.whenEnded(process, shadow::tellRecipients);
-    return proxy;
+  public void link(IBinder target, Owner owner) {
+    this.target = target;
+    this.owner = owner;
+    if (owner != null) {
+      owner.whenEnded(this::tellRecipients);
+    }
   }
 
   private boolean isDead() {
-    return target == null || process != null && process.hasEnded();
+    return target == null || owner != null && owner.hasEnded();
   }
 
   @Implementation
@@ -64,11 +71,14 @@ public class BinderProxyShadow {
     if (isDead()) {
       throw new DeadObjectException();
     }
+    if (owner == null) {
+      return transact(code, data, reply, flags);
+    }
     boolean[] known = new boolean[1];
     try {
-      AppProcesses.runIn(process, () -> known[0] = transact(code, data, reply, flags));
+      owner.enter(() -> known[0] = transact(code, data, reply, flags));
     } catch (ProcessEnded e) {
-      if (!AppProcesses.takeEnd(process)) {
+      if (!owner.takeEnd()) {
         throw e;
       }
       throw new DeadObjectException();

@@ -3,7 +3,6 @@
 // main thread.
 package dev.retap.agent.device.system.activity;
 
-import android.app.Activity;
 import android.app.ActivityManager;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
@@ -14,11 +13,9 @@ import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.binder.RemoteBinder;
 import dev.retap.agent.device.display.DisplayOrientation;
 import dev.retap.agent.device.process.AppProcesses;
-import dev.retap.agent.device.process.OtherProcess;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
 import dev.retap.agent.device.system.packages.StartRules;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -31,18 +28,17 @@ public final class ActivityTaskServer {
   private final DeclaredComponents components;
   private final StartRules rules;
   private final OutsideActivities outside;
-  private final DisplayOrientation orientation;
   private final BackStack stack;
   private final LifecycleDriver lifecycle;
   private final ActivityStarter starter;
+  private final PhoneFront front;
+  private final ActivityFinisher finisher;
   private final AppVisibility visibility = new AppVisibility();
 
   /** The tokens of destroyed activities, which no window can belong to any more. */
   private final Set<IBinder> destroyed =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  private boolean isHomeInFront;
-  private Runnable finishListener = () -> {};
   private Consumer<Intent> startListener = intent -> {};
 
   public ActivityTaskServer(
@@ -55,12 +51,13 @@ public final class ActivityTaskServer {
       List<Task> formerTasks) {
     this.components = components;
     this.rules = rules;
-    processes.onEnd(this::processEnded);
     this.outside = outside;
-    this.orientation = orientation;
     stack = new BackStack(formerTasks);
     lifecycle = new LifecycleDriver(components, processes::pass, client, stack);
     starter = new ActivityStarter(stack, lifecycle);
+    front = new PhoneFront(components, stack, outside, orientation, lifecycle, visibility);
+    finisher = new ActivityFinisher(stack, lifecycle, starter, front, this);
+    processes.onEnd(ended -> finisher.processEnded(ended.name()));
   }
 
   public void serve(BinderStub stub) {
@@ -68,24 +65,18 @@ public final class ActivityTaskServer {
         .on("startActivityAsUser", this::startCall)
         .on("startActivityAsCaller", this::startCall)
         .on("startActivities", this::startAllCall)
-        .on("finishActivity", this::finishCall)
-        .on("finishActivityAffinity", call -> finishAffinity(record(call)))
-        .on("finishSubActivity", call -> finishSub(record(call), call.number(0)))
-        .on("onBackPressed", call -> backPressed(record(call)))
-        .on("onBackPressedOnTaskRoot", call -> backPressed(record(call)))
-        .on("moveActivityTaskToBack", call -> toBack(record(call)))
-        .on("navigateUpTo", this::navigateUp)
         .on("willActivityBeVisible", call -> visible().contains(record(call)))
         .on("activityIdle", call -> idle())
         .on("activityStopped", this::stopped)
         .on("activityDestroyed", call -> destroyed.add(call.first(IBinder.class)))
         .on("setRequestedOrientation", call -> orient(record(call), call.number(0)));
+    finisher.serve(stub);
     new ActivityQuestions(components, stack, this).serve(stub);
   }
 
   /** Sets who sees the screen before the activity in front finishes. */
   public void setFinishListener(Runnable listener) {
-    finishListener = listener;
+    finisher.setListener(listener);
   }
 
   /** Sets who hears of each start that the app's process asks for, on the thread that asks. */
@@ -102,33 +93,9 @@ public final class ActivityTaskServer {
     return stack.tasks;
   }
 
-  /** Returns the app's activity in front, or null when home or another app is in front. */
-  private ActivityRecord front() {
-    return isHomeInFront || outside.current() != null ? null : stack.top();
-  }
-
   /** Returns the app's activities that can be seen, lowest first. */
   public synchronized List<ActivityRecord> visible() {
-    List<ActivityRecord> visible = new ArrayList<>();
-    if (isHomeInFront
-        || stack.top() == null
-        || outside.current() != null && !outside.current().isOverlay()) {
-      return visible;
-    }
-    for (int t = stack.tasks.size() - 1; t >= 0; t--) {
-      List<ActivityRecord> activities = stack.tasks.get(t).activities;
-      for (int i = activities.size() - 1; i >= 0; i--) {
-        visible.add(0, activities.get(i));
-        if (!components.isTranslucent(activities.get(i).info)) {
-          return visible;
-        }
-      }
-      if (stack.tasks.get(t).fromHome) {
-        // The home screen lies below it, not the next task.
-        return visible;
-      }
-    }
-    return visible;
+    return front.visible();
   }
 
   /** Starts the app from the launcher. */
@@ -140,8 +107,8 @@ public final class ActivityTaskServer {
   /** Shows the home screen. */
   public synchronized void goHome() {
     outside.leave();
-    isHomeInFront = true;
-    settle(true);
+    front.setHomeInFront(true);
+    front.settle(true);
   }
 
   /** Swipes the app away: its tasks go and their activities are destroyed. */
@@ -156,7 +123,7 @@ public final class ActivityTaskServer {
     if (visit != null && visit.wantsResult()) {
       lifecycle.deliver(visit.resultTo(), visit.resultWho(), visit.requestCode(), resultCode, data);
     }
-    settle(false);
+    front.settle(false);
   }
 
   /** Delivers a result that comes from no activity. */
@@ -167,11 +134,11 @@ public final class ActivityTaskServer {
 
   /** Turns the display after the phone is held another way, if the app in front allows it. */
   public synchronized void orientationChanged() {
-    settle(false);
+    front.settle(false);
   }
 
   public synchronized void configurationChanged() {
-    settle(false, true);
+    front.settle(false, true);
   }
 
   /** Starts an intent; returns one of ActivityManager.START_…. */
@@ -186,14 +153,14 @@ public final class ActivityTaskServer {
       return constant("START_FORWARD_AND_REQUEST_CONFLICT");
     }
     if (info != null) {
-      isHomeInFront = false;
+      front.setHomeInFront(false);
       outside.leave();
       starter.start(caller, intent, info, who, requestCode);
     } else if (!outside.visit(intent, caller, who, requestCode)) {
       return constant(
           intent.getComponent() == null ? "START_INTENT_NOT_RESOLVED" : "START_CLASS_NOT_FOUND");
     }
-    settle((intent.getFlags() & Intent.FLAG_ACTIVITY_NO_USER_ACTION) == 0);
+    front.settle((intent.getFlags() & Intent.FLAG_ACTIVITY_NO_USER_ACTION) == 0);
     return START_SUCCESS;
   }
 
@@ -222,7 +189,7 @@ public final class ActivityTaskServer {
       return constant("START_ABORTED");
     }
     startListener.accept(intent);
-    Task covered = caller == null && front() != null ? front().task : null;
+    Task covered = caller == null && front.activity() != null ? front.activity().task : null;
     int result = start(caller, intent, call.last(String.class), call.number(0));
     if (covered != null && stack.top() != null && stack.top().task != covered) {
       // The app itself started the task from its own screen, so that this screen comes back.
@@ -237,119 +204,6 @@ public final class ActivityTaskServer {
       result = start(record(call.first(IBinder.class)), intent, null, -1);
     }
     return result;
-  }
-
-  private synchronized Object finishCall(BinderCall call) {
-    ActivityRecord record = record(call);
-    if (record != null) {
-      if (record == front()) {
-        finishListener.run();
-      }
-      Task task = record.task;
-      lifecycle.finish(record, call.number(0), call.first(Intent.class));
-      showHomeIfEnded(task);
-      settle(false);
-    }
-    return true;
-  }
-
-  private synchronized Object finishAffinity(ActivityRecord record) {
-    if (record != null) {
-      Task task = record.task;
-      List<ActivityRecord> activities = new ArrayList<>(task.activities);
-      for (int i = activities.indexOf(record); i >= 0; i--) {
-        ActivityRecord below = activities.get(i);
-        if (!String.valueOf(below.info.taskAffinity).equals(record.info.taskAffinity)) {
-          break;
-        }
-        lifecycle.finish(below, Activity.RESULT_CANCELED, null);
-      }
-      showHomeIfEnded(task);
-      settle(false);
-    }
-    return true;
-  }
-
-  private synchronized Object finishSub(ActivityRecord parent, int requestCode) {
-    for (ActivityRecord record : stack.all()) {
-      if (record.resultTo == parent && record.requestCode == requestCode) {
-        lifecycle.finish(record, Activity.RESULT_CANCELED, null);
-      }
-    }
-    settle(false);
-    return null;
-  }
-
-  private synchronized Object backPressed(ActivityRecord record) {
-    if (record != null) {
-      // From API 31 on a launcher's root is kept and its task moved back.
-      if (record.task.activities.get(0) == record && DeclaredComponents.isLauncher(record.intent)) {
-        toBack(record);
-      } else {
-        Task task = record.task;
-        lifecycle.finish(record, Activity.RESULT_CANCELED, null);
-        showHomeIfEnded(task);
-        settle(false);
-      }
-    }
-    return null;
-  }
-
-  private synchronized Object toBack(ActivityRecord record) {
-    if (record != null) {
-      stack.toBack(record.task);
-      isHomeInFront = true;
-      settle(true);
-    }
-    return true;
-  }
-
-  private synchronized Object navigateUp(BinderCall call) {
-    ActivityRecord record = record(call);
-    if (record == null) {
-      return false;
-    }
-    Intent up = call.first(Intent.class);
-    List<ActivityRecord> activities = record.task.activities;
-    for (int i = activities.indexOf(record) - 1; i >= 0; i--) {
-      ActivityRecord parent = activities.get(i);
-      if (parent.component().equals(up.getComponent())) {
-        for (ActivityRecord above : BackStack.above(parent)) {
-          lifecycle.finish(above, call.number(0), call.nth(Intent.class, 1));
-        }
-        if (parent.info.launchMode != ActivityInfo.LAUNCH_MULTIPLE
-            || (up.getFlags() & Intent.FLAG_ACTIVITY_CLEAR_TOP) != 0) {
-          lifecycle.newIntent(parent, up);
-        } else {
-          starter.start(parent, up, parent.info, null, -1);
-          lifecycle.finish(parent, Activity.RESULT_CANCELED, null);
-        }
-        settle(false);
-        return true;
-      }
-    }
-    Task task = record.task;
-    lifecycle.finish(record, call.number(0), call.nth(Intent.class, 1));
-    showHomeIfEnded(task);
-    settle(false);
-    return false;
-  }
-
-  /** Shows the home screen, not the app's next task, after a task's last activity. */
-  private void showHomeIfEnded(Task task) {
-    if (task.activities.isEmpty() && task.fromHome) {
-      isHomeInFront = true;
-    }
-  }
-
-  /** Takes the activities of an ended process off the screen; those with a state can come back. */
-  private synchronized void processEnded(OtherProcess process) {
-    List<Task> ended = new ArrayList<>(stack.tasks);
-    stack.all().stream()
-        .filter(record -> process.name().equals(record.info.processName))
-        .forEach(lifecycle::lose);
-    ended.forEach(this::showHomeIfEnded);
-    settle(false);
   }
 
   private synchronized Object stopped(BinderCall call) {
@@ -370,24 +224,9 @@ public final class ActivityTaskServer {
   private synchronized Object orient(ActivityRecord record, int request) {
     if (record != null) {
       record.requestedOrientation = request;
-      settle(false);
+      front.settle(false);
     }
     return null;
-  }
-
-  private void settle(boolean userLeaving) {
-    settle(userLeaving, false);
-  }
-
-  private void settle(boolean userLeaving, boolean configurationChanged) {
-    if (stack.top() == null) {
-      isHomeInFront = true;
-    }
-    List<ActivityRecord> visible = visible();
-    visibility.setSeen(!visible.isEmpty() || outside.current() != null);
-    List<Integer> requests = visible.stream().map(record -> record.requestedOrientation).toList();
-    lifecycle.settle(
-        front(), visible, userLeaving, orientation.follow(requests) || configurationChanged);
   }
 
   private ActivityRecord record(BinderCall call) {

@@ -1,6 +1,5 @@
 // Gives each order to the ActivityThread of the process that runs the activity. Orders to the app
-// as
-// a whole go to all of its processes.
+// as a whole go to all of its processes.
 package dev.retap.agent.device.system.activity;
 
 import android.app.ActivityThread;
@@ -18,16 +17,16 @@ public final class ProcessClients implements ActivityThreadClient {
   private ProcessClients(AppProcesses processes, int apiLevel) {
     this.processes = processes;
     this.apiLevel = apiLevel;
-    client(processes.main().thread());
-    processes.onStart(started -> client(started.process().thread()));
-    processes.onEnd(ended -> clients.remove(ended.process().thread()));
+    client(processes.thread(null));
+    processes.onStart(started -> client(processes.thread(started)));
+    processes.onEnd(ended -> clients.remove(processes.thread(ended)));
   }
 
   /** Returns a client for the app, which needs no more than one if the app has one process. */
   public static ActivityThreadClient of(AppProcesses processes, int apiLevel) {
     return processes.areDeclared()
         ? new ProcessClients(processes, apiLevel)
-        : ActivityThreadClient.of(processes.main().thread(), apiLevel);
+        : ActivityThreadClient.of(processes.thread(null), apiLevel);
   }
 
   private ActivityThreadClient client(ActivityThread thread) {

@@ -16,9 +16,9 @@ import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.device.system.activity.ActivityRecord;
 import dev.retap.agent.device.system.activity.ActivityTaskServer;
 import dev.retap.agent.device.system.packages.DeclaredComponents;
-import dev.retap.agent.device.system.services.Services;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 public final class PendingIntents {
   private static final int BROADCAST = 1;
@@ -46,15 +46,18 @@ public final class PendingIntents {
 
   private final DeclaredComponents components;
   private final ActivityTaskServer tasks;
-  private final Services services;
+  private final Consumer<Intent> services;
   private final Broadcasts broadcasts;
   private final Map<Key, Pending> known = new LinkedHashMap<>();
   private final Map<IBinder, Pending> senders = new LinkedHashMap<>();
 
+  /**
+   * @param services starts a service
+   */
   public PendingIntents(
       DeclaredComponents components,
       ActivityTaskServer tasks,
-      Services services,
+      Consumer<Intent> services,
       Broadcasts broadcasts) {
     this.components = components;
     this.tasks = tasks;
@@ -184,7 +187,7 @@ public final class PendingIntents {
           tasks.deliverResult(to, pending.who, pending.key.requestCode, code, intent);
         }
       }
-      default -> services.start(intent);
+      default -> services.accept(intent);
     }
   }
 

@@ -1,9 +1,8 @@
 // The camera's service behind an opened camera of the newer interface (camera2). The framework's
-// own
-// CameraDeviceImpl asks it for streams and frames; it delivers the still scene to the surfaces and
-// tells what a phone's service tells, in its order. A repeating request gets a few frames when it
-// starts, and after each picture, and then none, so that an app which watches it comes to rest.
-package dev.retap.agent.shadow.camera;
+// own CameraDeviceImpl asks it for streams and frames; it delivers the still scene to the surfaces
+// and tells what a phone's service tells, in its order. A repeating request gets a few frames when
+// it starts, and after each picture, and then none, so that an app which watches it comes to rest.
+package dev.retap.agent.device.system.camera;
 
 import android.hardware.camera2.CameraMetadata;
 import android.hardware.camera2.CaptureRequest;
@@ -16,6 +15,7 @@ import android.view.Surface;
 import dev.retap.agent.device.binder.BinderCall;
 import dev.retap.agent.device.binder.BinderStub;
 import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.shadow.camera.CameraTargets;
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.Deque;
