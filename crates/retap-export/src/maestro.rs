@@ -75,7 +75,9 @@ impl Maestro {
 
     fn text(&self, on: &Target, text: &str) -> Result<Vec<String>, String> {
         if !text.is_ascii() || text.contains(|c: char| c.is_ascii_control()) {
-            return Err(format!("Maestro types only printable ASCII characters on Android, not {text:?}"));
+            return Err(format!(
+                "Maestro types only printable ASCII characters on Android, not {text:?}"
+            ));
         }
         let mut lines = Vec::new();
         if *on != Target::default() {

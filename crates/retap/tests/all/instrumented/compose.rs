@@ -39,7 +39,19 @@ fn a_screen_of_compose_is_explored_by_its_semantics_and_a_crash_is_minimized() {
     let run = temp.path().join("run");
     let out = run.display().to_string();
     let apk = fixture("compose-test.apk");
-    let flags = ["--max-events", "120", "--oracle", "none", "--pictures", "0", "-o", &out, "-q"];
+    let flags = [
+        "--max-events",
+        "300",
+        "--seed",
+        "1",
+        "--oracle",
+        "none",
+        "--pictures",
+        "0",
+        "-o",
+        &out,
+        "-q",
+    ];
     let output = retap(&[&["explore", &apk, "--json"], &flags[..]].concat());
     assert_eq!(output.code, 1, "{output:?}");
     let screens = read_all(&run.join("screens"));
