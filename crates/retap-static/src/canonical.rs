@@ -4,17 +4,20 @@
 //! direction of conditions, nops and line numbers leave no trace. Names, constants, calls, operands and the way control
 //! flows do. Two methods with one canonical form do the same.
 
+mod form;
 mod naming;
 mod value;
 mod writer;
 
 use std::collections::BTreeMap;
 
-use retap_apk::CodeItem;
+use retap_apk::{CodeItem, MethodDefinition};
 
 use crate::flow::{ControlFlow, ReachingDefinitions, is_condition, is_invoke};
 use crate::program::{ProgramClass, ResourceNames};
 
+pub use form::CanonicalForm;
+use form::FormText;
 pub use naming::{MemberKey, Naming, Renamed, Shape, is_unstable_class, is_unstable_method};
 use writer::CanonicalWriter;
 
@@ -51,11 +54,28 @@ impl<'a> CanonicalCode<'a> {
         counts
     }
 
-    /// Appends the canonical form to a text, a line for each thing that the code does. Names are as `naming` puts them.
-    pub fn write(&self, resources: &ResourceNames, naming: &dyn Naming, text: &mut String) {
+    /// Appends a line for each thing that the code does.
+    fn write(&self, resources: &'a ResourceNames, text: &mut FormText<'a>) {
         let definitions = ReachingDefinitions::new(self.code, &self.flow);
-        CanonicalWriter::new(self, (resources, naming), text).write(definitions.as_ref());
+        CanonicalWriter::new(self, resources, text).write(definitions.as_ref());
     }
+}
+
+/// Returns the canonical form of a method: its modifiers, its descriptor and what its code does.
+pub fn canonical_form<'a>(
+    class: &'a ProgramClass<'a>,
+    method: &'a MethodDefinition<'a>,
+    code: Option<&CanonicalCode<'a>>,
+    resources: &'a ResourceNames,
+) -> CanonicalForm<'a> {
+    let mut text = FormText::default();
+    text.put(format_args!("{} ", method.access));
+    text.descriptor(class.method_descriptor(method));
+    text.push("\n");
+    if let Some(code) = code {
+        code.write(resources, &mut text);
+    }
+    text.finish()
 }
 
 /// How many calls, reads and writes of fields a method can reach.

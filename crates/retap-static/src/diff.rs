@@ -6,6 +6,7 @@
 
 mod classes;
 mod fingerprint;
+mod forms;
 mod manifest;
 mod matching;
 mod methods;

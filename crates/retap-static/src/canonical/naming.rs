@@ -13,21 +13,22 @@ pub trait Naming: Sync {
     /// Returns a type's or method's descriptor with each class in it spelled.
     fn descriptor(&self, descriptor: &str) -> String {
         let mut text = String::with_capacity(descriptor.len());
-        self.write_descriptor(descriptor, &mut text);
-        text
-    }
-
-    /// Appends a descriptor with each class in it spelled.
-    fn write_descriptor(&self, descriptor: &str, text: &mut String) {
         let mut rest = descriptor;
-        while let Some(start) = rest.find('L') {
-            let end = rest[start..].find(';').map_or(rest.len(), |end| start + end + 1);
-            text.push_str(&rest[..start]);
-            text.push_str(&self.class(&rest[start..end]));
-            rest = &rest[end..];
+        while let Some((before, class, after)) = split_at_class(rest) {
+            text.push_str(before);
+            text.push_str(&self.class(class));
+            rest = after;
         }
         text.push_str(rest);
+        text
     }
+}
+
+/// Splits a descriptor at its first class: what comes before it, its own descriptor, what comes after.
+pub fn split_at_class(descriptor: &str) -> Option<(&str, &str, &str)> {
+    let start = descriptor.find('L')?;
+    let end = descriptor[start..].find(';').map_or(descriptor.len(), |end| start + end + 1);
+    Some((&descriptor[..start], &descriptor[start..end], &descriptor[end..]))
 }
 
 /// A method by class, name and descriptor.

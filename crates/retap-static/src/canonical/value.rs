@@ -4,10 +4,12 @@ use std::fmt;
 
 /// A value's name. The order is any that does not depend on the compiler: operands that may be swapped are sorted by it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ValueName {
+pub enum ValueName<'a> {
     Number(i64),
-    /// A string, a class or a resource.
+    /// A string or a resource.
     Constant(String),
+    /// A class, by its descriptor.
+    Class(&'a str),
     Parameter(usize),
     /// The line that made it.
     Line(u32),
@@ -17,11 +19,12 @@ pub enum ValueName {
     Unknown,
 }
 
-impl fmt::Display for ValueName {
+impl fmt::Display for ValueName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ValueName::Number(number) => write!(f, "{number}"),
             ValueName::Constant(text) => f.write_str(text),
+            ValueName::Class(descriptor) => write!(f, "class {descriptor}"),
             ValueName::Parameter(number) => write!(f, "p{number}"),
             ValueName::Line(number) => write!(f, "#{number}"),
             ValueName::Later => f.write_str("later"),

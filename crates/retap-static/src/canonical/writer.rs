@@ -1,47 +1,46 @@
 //! Writes a canonical form line by line into one text: a comparison writes those of many thousand methods.
 
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 
 use retap_apk::{CodeItem, Instruction, Operand};
 
+use super::form::FormText;
 use super::value::ValueName;
-use super::{BlockOrder, CanonicalCode, Naming, following};
+use super::{BlockOrder, CanonicalCode, following};
 use crate::flow::{
     self, ControlFlow, ReachingDefinitions, RegisterValues, can_throw, is_condition, is_goto,
     is_invoke, is_move, is_move_result, is_switch,
 };
 use crate::program::{DexNames, ResourceNames, call_site_text, descriptor_types};
 
-pub struct CanonicalWriter<'a> {
+pub struct CanonicalWriter<'c, 'a> {
     dex: &'a DexNames<'a>,
     code: &'a CodeItem<'a>,
     resources: &'a ResourceNames,
-    naming: &'a dyn Naming,
-    flow: &'a ControlFlow,
-    order: &'a BlockOrder,
+    flow: &'c ControlFlow,
+    order: &'c BlockOrder,
     /// The line of each instruction that gives a value.
     numbers: Vec<Option<u32>>,
-    text: &'a mut String,
+    text: &'c mut FormText<'a>,
     lines: u32,
 }
 
-impl<'a> CanonicalWriter<'a> {
+impl<'c, 'a> CanonicalWriter<'c, 'a> {
     pub fn new(
-        canonical: &'a CanonicalCode<'a>,
-        (resources, naming): (&'a ResourceNames, &'a dyn Naming),
-        text: &'a mut String,
+        canonical: &'c CanonicalCode<'a>,
+        resources: &'a ResourceNames,
+        text: &'c mut FormText<'a>,
     ) -> Self {
         let CanonicalCode { class, code, flow, order } = canonical;
         let numbers = vec![None; flow.instructions.len()];
-        let dex = class.dex;
-        CanonicalWriter { dex, code, resources, naming, flow, order, numbers, text, lines: 0 }
+        CanonicalWriter { dex: class.dex, code, resources, flow, order, numbers, text, lines: 0 }
     }
 
     pub fn write(mut self, definitions: Option<&ReachingDefinitions>) {
         let order = self.order;
         for (number, chain) in order.chains.iter().enumerate() {
-            self.text.push_str("block ");
-            self.put(number);
+            self.text.push("block ");
+            self.text.put(number);
             self.end_line();
             for &block in chain {
                 match definitions {
@@ -59,28 +58,33 @@ impl<'a> CanonicalWriter<'a> {
     }
 
     fn put(&mut self, part: impl Display) {
-        // Writing to a string cannot fail.
-        let _ = write!(self.text, "{part}");
+        self.text.put(part);
     }
 
-    fn put_all<T: Display>(&mut self, parts: impl IntoIterator<Item = T>) {
-        for (number, part) in parts.into_iter().enumerate() {
+    fn put_values(&mut self, values: &[ValueName<'a>]) {
+        for (number, value) in values.iter().enumerate() {
             if number > 0 {
-                self.text.push_str(", ");
+                self.text.push(", ");
             }
-            self.put(part);
+            match value {
+                ValueName::Class(descriptor) => {
+                    self.text.push("class ");
+                    self.text.descriptor(descriptor);
+                }
+                other => self.text.put(other),
+            }
         }
     }
 
     fn put_label(&mut self, block: usize) {
         match self.order.labels.get(&block) {
             Some(label) => self.put(label),
-            None => self.text.push('?'),
+            None => self.text.push("?"),
         }
     }
 
     fn end_line(&mut self) {
-        self.text.push('\n');
+        self.text.push("\n");
         self.lines += 1;
     }
 
@@ -91,7 +95,7 @@ impl<'a> CanonicalWriter<'a> {
             && !is_condition(last.opcode)
             && !is_switch(last.opcode)
         {
-            self.text.push_str("go to ");
+            self.text.push("go to ");
             self.put_label(next);
             self.end_line();
         }
@@ -122,7 +126,11 @@ impl<'a> CanonicalWriter<'a> {
     }
 
     /// Returns the values that an instruction uses, the second halves of wide arguments left out.
-    fn values(&self, instruction: &Instruction, registers: RegisterValues<'_>) -> Vec<ValueName> {
+    fn values(
+        &self,
+        instruction: &Instruction,
+        registers: RegisterValues<'_>,
+    ) -> Vec<ValueName<'a>> {
         let value = |register: u16| self.value(registers.of(register));
         let used = instruction.registers.iter();
         if is_invoke(instruction.opcode) {
@@ -163,13 +171,13 @@ impl<'a> CanonicalWriter<'a> {
     }
 
     /// Returns a value's name: a constant, a parameter, the line that made it, or `several`.
-    fn value(&self, definitions: &[u32]) -> ValueName {
+    fn value(&self, definitions: &[u32]) -> ValueName<'a> {
         let mut names = definitions.iter().map(|&definition| self.definition(definition));
         let Some(first) = names.next() else { return ValueName::Unknown };
         if names.all(|name| name == first) { first } else { ValueName::Several }
     }
 
-    fn definition(&self, definition: u32) -> ValueName {
+    fn definition(&self, definition: u32) -> ValueName<'a> {
         let position = definition as usize;
         let Some(instruction) = self.flow.instructions.get(position) else {
             return ValueName::Parameter(position - self.flow.instructions.len());
@@ -189,7 +197,7 @@ impl<'a> CanonicalWriter<'a> {
         }
     }
 
-    fn constant(&self, instruction: &Instruction) -> Option<ValueName> {
+    fn constant(&self, instruction: &Instruction) -> Option<ValueName<'a>> {
         match (instruction.opcode, instruction.operand) {
             (0x12..=0x19, Operand::Literal(literal)) => Some(self.literal(literal)),
             (0x1a | 0x1b, Operand::String(index)) => {
@@ -197,18 +205,18 @@ impl<'a> CanonicalWriter<'a> {
             }
             (0x1c, Operand::Type(index)) => {
                 let descriptor = self.dex.file.type_descriptor(index)?;
-                Some(ValueName::Constant(format!("class {}", self.naming.descriptor(descriptor))))
+                Some(ValueName::Class(descriptor))
             }
             _ => None,
         }
     }
 
-    fn literal(&self, literal: i64) -> ValueName {
+    fn literal(&self, literal: i64) -> ValueName<'a> {
         let name = self.resources.of_literal(literal);
         name.map_or(ValueName::Number(literal), |name| ValueName::Constant(name.to_owned()))
     }
 
-    fn operation(&mut self, instruction: &Instruction, mut values: Vec<ValueName>) {
+    fn operation(&mut self, instruction: &Instruction, mut values: Vec<ValueName<'a>>) {
         let full = instruction.name();
         let mut name = full.split('/').next().unwrap_or(full);
         if let Operand::Literal(literal) = instruction.operand {
@@ -227,62 +235,56 @@ impl<'a> CanonicalWriter<'a> {
         if is_commutative(name) {
             values.sort();
         }
-        self.text.push_str(name);
+        self.text.push(name);
         self.reference(instruction.operand);
-        self.text.push_str(" (");
-        self.put_all(&values);
-        self.text.push(')');
+        self.text.push(" (");
+        self.put_values(&values);
+        self.text.push(")");
     }
 
-    /// Writes what an operand refers to, after a space.
+    /// Writes what an operand refers to, after a space; nothing for one that refers to nothing.
     fn reference(&mut self, operand: Operand) {
-        let (file, naming) = (self.dex.file, self.naming);
-        let start = self.text.len();
-        self.text.push(' ');
-        let written = match operand {
+        let (dex, file) = (self.dex, self.dex.file);
+        match operand {
             Operand::Type(index) => {
-                file.type_descriptor(index).map(|it| naming.write_descriptor(it, self.text))
+                let Some(descriptor) = file.type_descriptor(index) else { return };
+                self.text.push(" ");
+                self.text.descriptor(descriptor);
             }
-            Operand::Field(index) => file.field(index).map(|field| {
-                naming.write_descriptor(field.class, self.text);
-                self.text.push_str("->");
-                self.text.push_str(&naming.field(field.class, field.name));
-                self.text.push(':');
-                naming.write_descriptor(field.kind, self.text);
-            }),
+            Operand::Field(index) => {
+                let Some(field) = file.field(index) else { return };
+                self.text.push(" ");
+                self.text.descriptor(field.class);
+                self.text.push("->");
+                self.text.field(field.class, field.name);
+                self.text.push(":");
+                self.text.descriptor(field.kind);
+            }
             Operand::Method(method) | Operand::Polymorphic { method, .. } => {
-                file.method(method).map(|method| {
-                    let descriptor = self.dex.descriptor(method.proto);
-                    naming.write_descriptor(method.class, self.text);
-                    self.text.push_str("->");
-                    self.text.push_str(&naming.method(method.class, method.name, descriptor));
-                    naming.write_descriptor(descriptor, self.text);
-                })
+                let Some(method) = file.method(method) else { return };
+                let descriptor = dex.descriptor(method.proto);
+                self.text.push(" ");
+                self.text.descriptor(method.class);
+                self.text.push("->");
+                self.text.method(method.class, method.name, descriptor);
+                self.text.descriptor(descriptor);
             }
-            Operand::CallSite(index) => {
-                self.put(call_site_text(file, index));
-                Some(())
-            }
-            Operand::Proto(index) => {
-                self.text.push_str(self.dex.descriptor(index));
-                Some(())
-            }
+            Operand::CallSite(index) => self.put(format_args!(" {}", call_site_text(file, index))),
+            Operand::Proto(index) => self.put(format_args!(" {}", dex.descriptor(index))),
             Operand::String(index) => {
-                file.string(index).map(|text| self.put(format_args!("{text:?}")))
+                let Some(text) = file.string(index) else { return };
+                self.put(format_args!(" {text:?}"));
             }
             Operand::Payload(payload) => {
-                let data = self.code.array_data(payload);
-                data.map(|data| self.put(format_args!("{:?}", data.elements)))
+                let Some(data) = self.code.array_data(payload) else { return };
+                self.put(format_args!(" {:?}", data.elements));
             }
-            _ => None,
-        };
-        if written.is_none() {
-            self.text.truncate(start);
+            _ => {}
         }
     }
 
     /// Every condition is written as `eq` or `lt`, with the block for "yes" first.
-    fn condition(&mut self, position: usize, mut values: Vec<ValueName>) {
+    fn condition(&mut self, position: usize, mut values: Vec<ValueName<'a>>) {
         let opcode = self.flow.instructions[position].opcode;
         if values.len() == 1 {
             values.push(ValueName::Number(0));
@@ -299,20 +301,20 @@ impl<'a> CanonicalWriter<'a> {
             }
             _ => "if-lt (",
         };
-        self.text.push_str(name);
-        self.put_all(&values);
+        self.text.push(name);
+        self.put_values(&values);
         let block = self.flow.blocks.partition_point(|block| block.first <= position) - 1;
         for (number, next) in following(self.flow, block).into_iter().enumerate() {
-            self.text.push_str(if number == 0 { ") then " } else { " else " });
+            self.text.push(if number == 0 { ") then " } else { " else " });
             self.put_label(next);
         }
     }
 
-    fn switch(&mut self, position: usize, values: &[ValueName]) {
+    fn switch(&mut self, position: usize, values: &[ValueName<'a>]) {
         let block = self.flow.blocks.partition_point(|block| block.first <= position) - 1;
         let block = &self.flow.blocks[block];
         self.put("switch (");
-        self.put_all(values);
+        self.put_values(values);
         self.put(")");
         let cases = block.successors.iter().rev().take(block.switch_keys.len()).rev();
         for (key, &next) in block.switch_keys.iter().zip(cases) {
@@ -320,7 +322,7 @@ impl<'a> CanonicalWriter<'a> {
             self.put(format_args!(" {key}: "));
             self.put_label(next);
         }
-        self.text.push_str(" else ");
+        self.text.push(" else ");
         self.put_label(block.successors.first().copied().unwrap_or(usize::MAX));
     }
 
@@ -329,15 +331,15 @@ impl<'a> CanonicalWriter<'a> {
             return;
         }
         let Some(position) = self.flow.try_block(instruction) else { return };
-        self.text.push_str(" catch");
+        self.text.push(" catch");
         let caught = self.code.tries[position].handlers.iter().map(|(kind, _)| *kind);
         for (kind, &block) in caught.zip(self.flow.try_handlers(position)) {
-            self.text.push(' ');
+            self.text.push(" ");
             match kind {
-                Some(kind) => self.naming.write_descriptor(kind, self.text),
-                None => self.text.push_str("all"),
+                Some(kind) => self.text.descriptor(kind),
+                None => self.text.push("all"),
             }
-            self.text.push_str(": ");
+            self.text.push(": ");
             self.put_label(block);
         }
     }

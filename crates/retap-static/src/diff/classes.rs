@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use retap_apk::FieldDefinition;
 
 use super::fingerprint::{self, CodeTree};
+use super::forms::CanonicalForms;
 use super::matching::{self, Matching};
 use super::methods::{self, Side};
 use super::{Change, ClassDiff, DiffOptions, FieldDiff, PackageDiff};
@@ -21,9 +22,11 @@ pub fn compare(
     if old.1.root == new.1.root {
         return Vec::new();
     }
-    let Matching { pairs, removed, new: added, names } = matching::matching(old, new);
-    let old_side = |position: usize| side(old, position);
-    let new_side = |position: usize| side(new, position);
+    let (old_forms, new_forms) = (CanonicalForms::new(old.0), CanonicalForms::new(new.0));
+    let Matching { pairs, removed, new: added, names } =
+        matching::matching((&old_forms, old.1), (&new_forms, new.1));
+    let old_side = |position: usize| side(&old_forms, old.1, position);
+    let new_side = |position: usize| side(&new_forms, new.1, position);
     let mut classes: Vec<ClassDiff> = pairs
         .par_iter()
         .filter(|(before, after)| old.1.classes[*before].hash != new.1.classes[*after].hash)
@@ -34,11 +37,17 @@ pub fn compare(
     by_package(classes, new.0.package)
 }
 
-fn side<'a>((program, tree): (&'a Program, &'a CodeTree), position: usize) -> Side<'a> {
+fn side<'f, 'a>(
+    forms: &'f CanonicalForms<'a>,
+    tree: &'f CodeTree,
+    position: usize,
+) -> Side<'f, 'a> {
     Side {
-        class: &program.classes[position],
+        class: &forms.program.classes[position],
+        position,
         hashes: &tree.classes[position].methods,
-        resources: program.resources,
+        forms,
+        resources: forms.program.resources,
     }
 }
 

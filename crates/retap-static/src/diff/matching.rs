@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::fingerprint::{CodeTree, package_of};
-use super::methods;
+use super::forms::CanonicalForms;
+use super::methods::{self, NamedClass};
 use super::shape::{outline, shapes};
 use crate::canonical::{MemberKey, Renamed, Shape, is_unstable_class};
 use crate::program::{Program, ProgramClass};
@@ -27,7 +28,10 @@ pub struct Matching {
 }
 
 /// Matches the classes of two versions.
-pub fn matching(old: (&Program, &CodeTree), new: (&Program, &CodeTree)) -> Matching {
+pub fn matching<'a>(
+    old: (&CanonicalForms<'a>, &CodeTree),
+    new: (&CanonicalForms<'a>, &CodeTree),
+) -> Matching {
     let mut matcher = Matcher::new(old, new);
     for _ in 0..ROUNDS {
         let before = matcher.matched.len();
@@ -43,11 +47,13 @@ pub fn matching(old: (&Program, &CodeTree), new: (&Program, &CodeTree)) -> Match
     matcher.finish()
 }
 
-struct Matcher<'a> {
+struct Matcher<'f, 'a> {
     old: &'a Program<'a>,
     new: &'a Program<'a>,
-    old_tree: &'a CodeTree,
-    new_tree: &'a CodeTree,
+    old_forms: &'f CanonicalForms<'a>,
+    new_forms: &'f CanonicalForms<'a>,
+    old_tree: &'f CodeTree,
+    new_tree: &'f CodeTree,
     matched: BTreeMap<usize, usize>,
     /// Classes without a counterpart so far.
     old_left: BTreeSet<usize>,
@@ -58,12 +64,13 @@ struct Matcher<'a> {
     new_settled: BTreeSet<MemberKey>,
 }
 
-impl<'a> Matcher<'a> {
+impl<'f, 'a> Matcher<'f, 'a> {
     /// Begins with the classes whose names decide: those that are equal, and those that no compiler made up.
     fn new(
-        (old, old_tree): (&'a Program<'a>, &'a CodeTree),
-        (new, new_tree): (&'a Program<'a>, &'a CodeTree),
+        (old_forms, old_tree): (&'f CanonicalForms<'a>, &'f CodeTree),
+        (new_forms, new_tree): (&'f CanonicalForms<'a>, &'f CodeTree),
     ) -> Self {
+        let (old, new) = (old_forms.program, new_forms.program);
         let mut matched = BTreeMap::new();
         for (position, class) in old.classes.iter().enumerate() {
             let Some(other) = new.position(class.descriptor()) else { continue };
@@ -80,6 +87,8 @@ impl<'a> Matcher<'a> {
         Matcher {
             old,
             new,
+            old_forms,
+            new_forms,
             old_tree,
             new_tree,
             matched,
@@ -114,12 +123,12 @@ impl<'a> Matcher<'a> {
         let same = Renamed::default();
         let (old_left, new_left) = self.alike_in_outline();
         let old_shapes = shapes(
-            self.old,
+            self.old_forms,
             &old_left,
             &Shape { unknown: &unknown, known: &self.names, settled: &self.old_settled },
         );
         let new_shapes = shapes(
-            self.new,
+            self.new_forms,
             &new_left,
             &Shape { unknown: &unknown, known: &same, settled: &self.new_settled },
         );
@@ -194,16 +203,16 @@ impl<'a> Matcher<'a> {
         let unknown = self.unknown();
         let same = Renamed::default();
         let olds = shapes(
-            self.old,
+            self.old_forms,
             &self.old_left,
             &Shape { unknown: &unknown, known: &self.names, settled: &self.old_settled },
         );
         let news = shapes(
-            self.new,
+            self.new_forms,
             &self.new_left,
             &Shape { unknown: &unknown, known: &same, settled: &self.new_settled },
         );
-        let mut holders = BTreeMap::<u64, Vec<usize>>::new();
+        let mut holders = BTreeMap::<u128, Vec<usize>>::new();
         for (place, (_, shape)) in news.iter().enumerate() {
             for hash in shape.methods.keys() {
                 holders.entry(*hash).or_default().push(place);
@@ -257,15 +266,13 @@ impl<'a> Matcher<'a> {
         let found: Vec<Vec<(MemberKey, MemberKey)>> = changed
             .par_iter()
             .map(|&(old, new)| {
-                let olds = (&self.old.classes[old], self.old.resources);
-                let news = (&self.new.classes[new], self.new.resources);
                 let old_naming =
                     Shape { unknown: &unknown, known: &self.names, settled: &self.old_settled };
+                let new_naming =
+                    Shape { unknown: &unknown, known: &same, settled: &self.new_settled };
                 methods::match_unstable(
-                    olds,
-                    news,
-                    &old_naming,
-                    &Shape { unknown: &unknown, known: &same, settled: &self.new_settled },
+                    &NamedClass { forms: self.old_forms, position: old, naming: &old_naming },
+                    &NamedClass { forms: self.new_forms, position: new, naming: &new_naming },
                 )
             })
             .collect();

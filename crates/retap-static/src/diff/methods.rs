@@ -4,16 +4,26 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use retap_apk::MethodDefinition;
 
+use super::forms::{CanonicalForms, MethodPlace};
 use super::{Change, DiffOptions, MethodDiff, MethodListing};
-use crate::canonical::{CanonicalCode, MemberKey, Naming, Renamed, is_unstable_method};
+use crate::canonical::{MemberKey, Naming, Renamed, is_unstable_method};
 use crate::listing;
 use crate::program::{ProgramClass, ResourceNames};
 
-/// A class with the hashes of its methods and the names of its resources.
-pub struct Side<'a> {
+/// A class of one version with what its methods are compared by.
+pub struct Side<'f, 'a> {
     pub class: &'a ProgramClass<'a>,
-    pub hashes: &'a [u128],
+    /// The class's position in the program.
+    pub position: usize,
+    pub hashes: &'f [u128],
+    pub forms: &'f CanonicalForms<'a>,
     pub resources: &'a ResourceNames,
+}
+
+impl Side<'_, '_> {
+    fn place(&self, method: usize) -> MethodPlace {
+        MethodPlace { class: self.position, method }
+    }
 }
 
 /// Returns the methods that differ, in the order of their names.
@@ -27,8 +37,11 @@ pub fn compare(old: &Side, new: &Side, names: &Renamed, options: DiffOptions) ->
         let change = match pair {
             (Some(before), Some(after)) => {
                 let is_equal = old.hashes[before] == new.hashes[after]
-                    || NamedMethod::of(old, before, names)
-                        .does_the_same_as(&NamedMethod::of(new, after, &same));
+                    || old.forms.is_same(
+                        (old.place(before), names),
+                        new.forms,
+                        (new.place(after), &same),
+                    );
                 (!is_equal).then_some(Change::Modified)
             }
             (Some(_), None) => Some(Change::Removed),
@@ -122,87 +135,54 @@ fn keys(side: &Side, naming: &Renamed) -> BTreeMap<MethodKey, usize> {
     keys
 }
 
-/// A method whose canonical form can be written, with the names as one version spells them.
-struct NamedMethod<'a> {
-    class: &'a ProgramClass<'a>,
-    method: &'a MethodDefinition<'a>,
-    code: Option<CanonicalCode<'a>>,
-    resources: &'a ResourceNames,
-    naming: &'a dyn Naming,
+/// A class of one version, its names as a naming spells them.
+pub struct NamedClass<'n, 'a> {
+    pub forms: &'n CanonicalForms<'a>,
+    pub position: usize,
+    pub naming: &'n dyn Naming,
 }
 
-impl<'a> NamedMethod<'a> {
-    fn new(
-        class: &'a ProgramClass<'a>,
-        method: &'a MethodDefinition<'a>,
-        resources: &'a ResourceNames,
-        naming: &'a dyn Naming,
-    ) -> Self {
-        let code = method.code.as_ref().map(|code| CanonicalCode::new(class, code));
-        NamedMethod { class, method, code, resources, naming }
+impl<'a> NamedClass<'_, 'a> {
+    fn class(&self) -> &'a ProgramClass<'a> {
+        &self.forms.program.classes[self.position]
     }
 
-    fn of(side: &'a Side<'a>, index: usize, naming: &'a dyn Naming) -> Self {
-        let method = &side.class.definition.methods[index];
-        NamedMethod::new(side.class, method, side.resources, naming)
+    /// Returns the methods whose names a compiler made up, each by its position and the hash of its form.
+    fn unstable(&self) -> Vec<(usize, u128)> {
+        let methods = self.class().definition.methods.iter().enumerate();
+        let methods = methods.filter(|(_, method)| is_unstable_method(method.id.name));
+        let hash = |method| {
+            let place = MethodPlace { class: self.position, method };
+            self.forms.of(place).hash(self.naming)
+        };
+        methods.map(|(index, _)| (index, hash(index))).collect()
     }
 
-    /// Compares canonical forms, which are written only if nothing cheaper tells the methods apart.
-    fn does_the_same_as(&self, other: &NamedMethod) -> bool {
-        let effects = |it: &NamedMethod| it.code.as_ref().map(CanonicalCode::effects);
-        self.method.access == other.method.access
-            && effects(self) == effects(other)
-            && self.text() == other.text()
+    fn name(&self, index: usize) -> &'a str {
+        self.class().definition.methods[index].id.name
     }
 
-    /// Returns the method's modifiers, types and canonical code as text.
-    fn text(&self) -> String {
-        let mut text = format!("{} ", self.method.access);
-        self.naming.write_descriptor(self.class.method_descriptor(self.method), &mut text);
-        text.push('\n');
-        if let Some(code) = &self.code {
-            code.write(self.resources, self.naming, &mut text);
-        }
-        text
+    /// Returns a method's name without the number that a compiler gave it, and its descriptor.
+    fn base(&self, index: usize) -> (&'a str, String) {
+        let method = &self.class().definition.methods[index];
+        let name = method.id.name.trim_end_matches(|c: char| c.is_ascii_digit());
+        (name, self.naming.descriptor(self.class().method_descriptor(method)))
+    }
+
+    fn key(&self, index: usize) -> MemberKey {
+        let method = &self.class().definition.methods[index];
+        let descriptor = self.class().method_descriptor(method).to_owned();
+        (method.id.class.to_owned(), method.id.name.to_owned(), descriptor)
     }
 }
 
-/// Returns a method's modifiers, types and canonical code as text.
-pub fn shape(
-    class: &ProgramClass,
-    method: &MethodDefinition,
-    resources: &ResourceNames,
-    naming: &dyn Naming,
-) -> String {
-    NamedMethod::new(class, method, resources, naming).text()
-}
-
-/// Says whether two methods, each with its position and shape, belong together.
-type IsSame<'a> = dyn Fn(&(usize, String), &(usize, String)) -> bool + 'a;
+/// Says whether two methods, each with its position and the hash of its form, belong together.
+type IsSame<'a> = dyn Fn(&(usize, u128), &(usize, u128)) -> bool + 'a;
 
 /// Pairs methods of both classes whose names a compiler made up: by what they do, then in their order.
-pub fn match_unstable(
-    (old, old_resources): (&ProgramClass, &ResourceNames),
-    (new, new_resources): (&ProgramClass, &ResourceNames),
-    old_naming: &dyn Naming,
-    new_naming: &dyn Naming,
-) -> Vec<(MemberKey, MemberKey)> {
-    let unstable = |class: &ProgramClass, resources, naming: &dyn Naming| {
-        let methods = class.definition.methods.iter().enumerate();
-        let methods = methods.filter(|(_, method)| is_unstable_method(method.id.name));
-        let describe = |(index, method): (usize, &MethodDefinition)| {
-            (index, shape(class, method, resources, naming))
-        };
-        methods.map(describe).collect::<Vec<_>>()
-    };
-    let mut olds = unstable(old, old_resources, old_naming);
-    let mut news = unstable(new, new_resources, new_naming);
+pub fn match_unstable(old: &NamedClass, new: &NamedClass) -> Vec<(MemberKey, MemberKey)> {
+    let (mut olds, mut news) = (old.unstable(), new.unstable());
     let mut pairs = Vec::new();
-    let base = |class: &ProgramClass, index: usize, naming: &dyn Naming| {
-        let method = &class.definition.methods[index];
-        let name = method.id.name.trim_end_matches(|c: char| c.is_ascii_digit());
-        (name.to_owned(), naming.descriptor(class.method_descriptor(method)))
-    };
     let mut pair_by = |is_same: &IsSame| {
         olds.retain(|one| {
             let Some(place) = news.iter().position(|other| is_same(one, other)) else {
@@ -212,16 +192,8 @@ pub fn match_unstable(
             false
         });
     };
-    let is_named_alike = |one: usize, other: usize| {
-        old.definition.methods[one].id.name == new.definition.methods[other].id.name
-    };
-    pair_by(&|one, other| one.1 == other.1 && is_named_alike(one.0, other.0));
+    pair_by(&|one, other| one.1 == other.1 && old.name(one.0) == new.name(other.0));
     pair_by(&|one, other| one.1 == other.1);
-    pair_by(&|one, other| base(old, one.0, old_naming) == base(new, other.0, new_naming));
-    let key = |class: &ProgramClass, index: usize| {
-        let method = &class.definition.methods[index];
-        let descriptor = class.method_descriptor(method).to_owned();
-        (method.id.class.to_owned(), method.id.name.to_owned(), descriptor)
-    };
-    pairs.into_iter().map(|(one, other)| (key(old, one), key(new, other))).collect()
+    pair_by(&|one, other| old.base(one.0) == new.base(other.0));
+    pairs.into_iter().map(|(one, other)| (old.key(one), new.key(other))).collect()
 }

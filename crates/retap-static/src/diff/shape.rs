@@ -5,22 +5,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::methods;
+use super::forms::{CanonicalForms, MethodPlace};
 use crate::canonical::{Naming, Shape};
-use crate::program::{Program, ProgramClass};
+use crate::program::ProgramClass;
 
 /// What a class looks like without its name: its declaration, and its methods with their weights.
 pub struct ClassShape {
     declaration: u64,
     /// Methods by the hash of their shape, each with its number of lines and how often it occurs.
-    pub methods: BTreeMap<u64, (usize, usize)>,
+    pub methods: BTreeMap<u128, (usize, usize)>,
 }
 
 impl ClassShape {
     pub fn hash(&self) -> u64 {
-        let methods = self.methods.iter().flat_map(|(hash, (_, count))| [*hash, *count as u64]);
-        let bytes: Vec<u8> =
-            std::iter::once(self.declaration).chain(methods).flat_map(u64::to_le_bytes).collect();
+        let methods = self.methods.iter().flat_map(|(hash, (_, count))| [*hash, *count as u128]);
+        let declaration = std::iter::once(u128::from(self.declaration));
+        let bytes: Vec<u8> = declaration.chain(methods).flat_map(u128::to_le_bytes).collect();
         xxh3_64(&bytes)
     }
 
@@ -40,21 +40,16 @@ impl ClassShape {
 
 /// Returns the shapes of these classes.
 pub fn shapes(
-    program: &Program,
+    forms: &CanonicalForms,
     left: &BTreeSet<usize>,
     naming: &Shape,
 ) -> Vec<(usize, ClassShape)> {
     let left: Vec<usize> = left.iter().copied().collect();
-    left.par_iter()
-        .map(|&position| {
-            let class = &program.classes[position];
-            (position, shape(program, class, naming))
-        })
-        .collect()
+    left.par_iter().map(|&position| (position, shape(forms, position, naming))).collect()
 }
 
-fn shape(program: &Program, class: &ProgramClass, naming: &Shape) -> ClassShape {
-    let definition = &class.definition;
+fn shape(forms: &CanonicalForms, position: usize, naming: &Shape) -> ClassShape {
+    let definition = &forms.program.classes[position].definition;
     let mut lines = vec![definition.access.to_string()];
     lines.push(definition.superclass.map(|it| naming.descriptor(it)).unwrap_or_default());
     lines.extend(definition.interfaces.iter().map(|it| naming.descriptor(it)));
@@ -62,11 +57,11 @@ fn shape(program: &Program, class: &ProgramClass, naming: &Shape) -> ClassShape 
         definition.fields.iter().map(|field| naming.descriptor(field.id.kind)).collect();
     fields.sort();
     lines.extend(fields);
-    let mut methods = BTreeMap::<u64, (usize, usize)>::new();
-    for method in &definition.methods {
-        let text = methods::shape(class, method, program.resources, naming);
-        let entry = methods.entry(xxh3_64(text.as_bytes())).or_default();
-        *entry = (text.lines().count(), entry.1 + 1);
+    let mut methods = BTreeMap::<u128, (usize, usize)>::new();
+    for method in 0..definition.methods.len() {
+        let form = forms.of(MethodPlace { class: position, method });
+        let entry = methods.entry(form.hash(naming)).or_default();
+        *entry = (form.lines(), entry.1 + 1);
     }
     ClassShape { declaration: xxh3_64(lines.join("\n").as_bytes()), methods }
 }
