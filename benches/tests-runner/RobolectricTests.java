@@ -22,7 +22,8 @@ public final class RobolectricTests {
           @Override
           public void testFailure(Failure failure) {
             end = "FAIL";
-            System.err.println(failure.getDescription() + ": " + failure.getTrace());
+            String reason = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+            System.out.println("WHY " + name(failure.getDescription()) + " " + reason);
           }
 
           @Override

@@ -4,7 +4,7 @@ use super::forwards::{Forward, Forwards};
 use super::recorded_trace::record;
 use super::session::{Session, new_attempt};
 use super::{TestSettings, TestTarget};
-use crate::{Context, DeviceSettings, Failure};
+use crate::{Context, DeviceKind, DeviceSettings, Failure};
 use retap_device::{Device, DeviceError};
 use retap_embedded::{
     CoverageSelection, DecisionPlan, DecisionReport, EmbeddedDevice, EmbeddedOptions, Keeps,
@@ -46,10 +46,18 @@ impl<'a> TestDriver<'a> {
         settings: &DeviceSettings,
         context: Context<'a>,
     ) -> Result<Self, Failure> {
-        if settings.is_fake() {
-            return Err(Failure::input(
-                "a fake app has no test APK; tests run on the embedded device",
-            ));
+        match settings.kind {
+            DeviceKind::Embedded => {}
+            DeviceKind::Fake(_) => {
+                return Err(Failure::input(
+                    "a fake app has no test APK; tests run on the embedded device",
+                ));
+            }
+            DeviceKind::Adb => {
+                return Err(Failure::input(
+                    "tests run on the embedded device; on a phone `adb shell am instrument` runs them",
+                ));
+            }
         }
         let options = EmbeddedOptions {
             api: settings.api,

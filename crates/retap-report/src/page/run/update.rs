@@ -4,7 +4,7 @@ use crate::page::PageSection;
 use crate::page::commands::{command, copy_button};
 use crate::page::images::ImageStore;
 use crate::run::RunData;
-use crate::text::format_count;
+use crate::text::{format_count, method_label};
 use maud::{Markup, html};
 use retap_model::format::run::update_summary::{DifferenceSummary, TargetSummary, UpdateResult};
 
@@ -74,7 +74,7 @@ fn card(run: &RunData, difference: &DifferenceSummary, images: &mut ImageStore) 
                 @if !difference.changed_code.is_empty() {
                     p.quiet { "Changed code that ran:" }
                     ul { @for method in difference.changed_code.iter().take(5) {
-                        li { code { bdi { (method) } } }
+                        li { code title=(method) { bdi { (method_label(method)) } } }
                     } }
                 }
                 ol.steps { @for step in &difference.steps { li { bdi { (step) } } } }
@@ -92,15 +92,15 @@ fn methods(targets: &[TargetSummary]) -> Markup {
     html! {
         table {
             thead { tr {
-                th scope="col" { "Method" } th scope="col" { "Change" } th scope="col" { "Instructions" }
+                th scope="col" { "Method" } th.figure scope="col" { "Change" } th.figure scope="col" { "Instructions" }
                 th scope="col" { "First run by" }
             } }
             tbody { @for target in targets {
                 tr {
-                    th scope="row" { code { bdi { (target.method) } } }
+                    th scope="row" { code title=(target.method) { bdi { (method_label(&target.method)) } } }
                     td { (target.origin) }
                     td { (target.instructions.covered) " of " (target.instructions.total) }
-                    td.wrapped {
+                    td.left {
                         @if let Some(input) = &target.input { bdi { (input) } }
                         @if let Some(phase) = target.phase { " (phase " (phase) ")" }
                         @if let Some(why) = &target.why_not { bdi { (why) } }

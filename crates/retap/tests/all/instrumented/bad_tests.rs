@@ -43,3 +43,15 @@ fn a_driver_is_the_app_that_the_tests_belong_to() {
     );
     assert_refused(&["test", &notes, "--driver", &shop], 2, &["TEST.apk"]);
 }
+
+#[test]
+fn a_device_that_runs_no_tests_is_refused() {
+    let files = ["notes.apk", "notes-test.apk"].map(fixture);
+    for (flags, words) in [
+        (["-d", "adb"], ["embedded device", "am instrument"]),
+        (["-s", "emulator-5554"], ["embedded device", "am instrument"]),
+        (["-d", "fake:notes.fake"], ["fake", "embedded device"]),
+    ] {
+        assert_refused(&["test", &files[0], &files[1], flags[0], flags[1]], 2, &words);
+    }
+}
