@@ -18,9 +18,11 @@ pub use cell::{Cell, CellBudget, MeasuredCell};
 use comparison::Comparison;
 use found_crashes::FoundCrash;
 use known_crashes::KnownCrashSearch;
+use retap_engine::connection::Connection;
 use retap_engine::explore::ExploreSettings;
 use retap_engine::{Context, DeviceSettings, Failure};
 use retap_explore::AutoPart;
+use retap_fleet::SharedPool;
 use retap_model::format::run::{write_json, write_whole};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -28,6 +30,34 @@ pub use study::{StudyApps, StudyPart, StudyPlan, StudyResults, StudySettings, ru
 
 /// Turns `auto:without=walk` into the settings of an exploration.
 pub type ParseStrategy<'p> = &'p (dyn Fn(&str) -> Result<ExploreSettings, Failure> + Sync);
+
+/// Joins a fleet with an app and its device.
+pub type JoinFleet<'p> =
+    &'p (dyn Fn(&Connection, &DeviceSettings) -> Result<SharedPool<'static>, Failure> + Sync);
+
+/// What the bench asks the command line for.
+#[derive(Clone, Copy)]
+pub struct CommandLine<'p> {
+    pub parse: ParseStrategy<'p>,
+    /// The fleet that explores, if one is named.
+    pub join: Option<JoinFleet<'p>>,
+}
+
+impl std::fmt::Debug for CommandLine<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CommandLine").field("fleet", &self.join.is_some()).finish_non_exhaustive()
+    }
+}
+
+/// Returns the flags of `retap explore` that `auto:without=walk` stands for.
+pub fn strategy_words(text: &str) -> Vec<String> {
+    let (name, flags) = text.split_once(':').unwrap_or((text, ""));
+    let flags = flags.split(':').filter(|flag| !flag.is_empty());
+    ["--strategy".to_string(), name.into()]
+        .into_iter()
+        .chain(flags.map(|flag| format!("--{flag}")))
+        .collect()
+}
 
 #[derive(Debug, Clone)]
 pub struct ExploreBench {
@@ -40,7 +70,7 @@ pub struct ExploreBench {
     pub runs: u64,
     pub max_events: u64,
     pub device: DeviceSettings,
-    /// Apps to run side by side.
+    /// Apps to run side by side; on a fleet, cells.
     pub jobs: u16,
     pub output: PathBuf,
     /// A file of crashes that are known bugs.
@@ -73,10 +103,10 @@ impl ExploreResults {
 /// Runs the bench and writes `results.{json,csv,md}` and `report.html` into the output folder.
 pub fn run(
     settings: &ExploreBench,
-    parse: ParseStrategy<'_>,
+    command_line: CommandLine<'_>,
     context: Context<'_>,
 ) -> Result<ExploreResults, Failure> {
-    let results = measure(settings, parse, context)?;
+    let results = measure(settings, command_line, context)?;
     let dir = &settings.output;
     write_json(&dir.join("results.json"), &results)?;
     write_whole(&dir.join("results.csv"), cell::csv(&results.measured).as_bytes())?;
@@ -92,13 +122,13 @@ pub fn run(
 /// Runs what is missing of the bench and compares the strategies.
 fn measure(
     settings: &ExploreBench,
-    parse: ParseStrategy<'_>,
+    command_line: CommandLine<'_>,
     context: Context<'_>,
 ) -> Result<ExploreResults, Failure> {
     let settings = &if settings.ablate { ablation(settings) } else { settings.clone() };
     // A file that cannot be read is better noticed before the runs than after them.
     let known = settings.known.as_deref().map_or(Ok(Vec::new()), known_crashes::read)?;
-    let measured = matrix::run(settings, parse, context)?;
+    let measured = matrix::run(settings, command_line, context)?;
     let mut comparisons = comparison::compare(&measured, settings.max_events);
     // An ablation compares the whole strategy with each variant, not the variants with each other.
     comparisons.retain(|comparison| !settings.ablate || comparison.ours == ABLATED_STRATEGY);

@@ -2,7 +2,11 @@
 //! cores; what the server and the coordinator cost for each task; and a simulation that takes these costs further.
 
 mod delayed;
+mod faults;
+mod process_fleet;
 mod simulation;
+
+pub use faults::{FleetFaultBench, FleetFaultResults, FleetFaultRun, run_faults};
 
 use crate::{process, table};
 use delayed::DelayedFakes;
@@ -17,7 +21,8 @@ use retap_model::{Event, Key, Selector, Target};
 use serde::Serialize;
 use simulation::{SimulatedFleet, TaskCosts};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The sizes of fleets that are simulated.
@@ -56,6 +61,9 @@ pub struct MeasuredFleet {
     pub seconds: f64,
     /// The time that the devices slept, shared by all workers, to the time that it took.
     pub efficiency: f64,
+    /// The share of the time in which devices performed events. What is missing is the fleet's; what the efficiency lacks
+    /// beside it is the machine's, which woke the devices late.
+    pub devices_busy: f64,
     pub messages_per_event: f64,
     pub bytes_per_event: f64,
     /// Processor time of the server for a task.
@@ -93,7 +101,8 @@ fn measure(bench: &FleetBench, workers: usize) -> Result<MeasuredFleet, FleetErr
     let server = LocalServer::start(folder.path(), "")?;
     let options = FleetOptions::new(server.url(), "bench");
     let stop = AtomicBool::new(false);
-    let workshop = DelayedFakes { delay: bench.delay };
+    let performed = Arc::new(AtomicU64::new(0));
+    let workshop = DelayedFakes { delay: bench.delay, performed: Arc::clone(&performed) };
     let work = |number: usize| -> Worker<'_> {
         let (options, stop, workshop, folder) = (&options, &stop, &workshop, folder.path());
         Box::new(move || {
@@ -101,6 +110,7 @@ fn measure(bench: &FleetBench, workers: usize) -> Result<MeasuredFleet, FleetErr
                 name: format!("worker-{number}"),
                 devices: 1,
                 trusted: TrustedKeys::Everyone,
+                signer: Signer::default(),
                 folder: folder.join(number.to_string()),
             };
             // A worker that cannot start leaves its work to the others, which the efficiency shows.
@@ -109,7 +119,7 @@ fn measure(bench: &FleetBench, workers: usize) -> Result<MeasuredFleet, FleetErr
     };
     let all = (0..workers).map(work).collect();
     run_side_by_side(all, || {
-        let measured = measure_campaign(bench, workers, &options, &server);
+        let measured = measure_campaign(bench, workers, &options, &server, &performed);
         stop.store(true, Ordering::Relaxed);
         measured
     })
@@ -120,6 +130,7 @@ fn measure_campaign(
     workers: usize,
     options: &FleetOptions,
     server: &LocalServer,
+    performed: &AtomicU64,
 ) -> Result<MeasuredFleet, FleetError> {
     let never = AtomicBool::new(false);
     let open = |words: &str| {
@@ -141,9 +152,11 @@ fn measure_campaign(
     let tasks = workers * bench.events / bench.task_events;
     let shares = shares(tasks, 0);
     let (before, server_before) = (server.counts(), process::cpu_ms(server.process()));
+    performed.store(0, Ordering::Relaxed);
     let started = Instant::now();
     pool.run_shares(&shares).map_err(unreachable)?;
     let seconds = started.elapsed().as_secs_f64();
+    let performed = performed.load(Ordering::Relaxed) as f64 / 1e9;
     let traffic = server.counts() - before;
     let server_ms = process::cpu_ms(server.process()) - server_before;
     drop(pool);
@@ -161,6 +174,7 @@ fn measure_campaign(
         tasks,
         seconds,
         efficiency: slept / workers as f64 / seconds,
+        devices_busy: performed / workers as f64 / seconds,
         messages_per_event: messages as f64 / events,
         bytes_per_event: bytes as f64 / events,
         server_ms: server_ms as f64 / tasks_f,
@@ -191,6 +205,7 @@ fn settings(bench: &FleetBench, words: &str) -> Result<CampaignSettings, FleetEr
         app: bench.app.clone(),
         limit: 0,
         signer: Signer::default(),
+        trusted: TrustedKeys::Everyone,
     })
 }
 
@@ -206,6 +221,7 @@ impl FleetResults {
             "tasks",
             "seconds",
             "efficiency",
+            "devices busy",
             "messages/event",
             "bytes/event",
             "server ms/task",
@@ -217,6 +233,7 @@ impl FleetResults {
                 one.tasks.to_string(),
                 format!("{:.1}", one.seconds),
                 format!("{:.2}", one.efficiency),
+                format!("{:.2}", one.devices_busy),
                 format!("{:.2}", one.messages_per_event),
                 format!("{:.0}", one.bytes_per_event),
                 format!("{:.2}", one.server_ms),

@@ -1,7 +1,7 @@
 //! A campaign: what one verb asks of a fleet. Its record is in the server's store, so that it can be watched and paused from
 //! anywhere.
 
-use crate::envelope::Signer;
+use crate::envelope::{Signer, TrustedKeys};
 use crate::error::FleetError;
 use crate::nats::{Bucket, Bus};
 use crate::status::WorkerRecord;
@@ -20,7 +20,10 @@ pub struct CampaignSettings {
     pub app: PathBuf,
     /// The tasks that may be in the queue or with workers at the same time. Zero means any number.
     pub limit: usize,
+    /// Signs its tasks.
     pub signer: Signer,
+    /// Whose results it takes.
+    pub trusted: TrustedKeys,
 }
 
 impl CampaignSettings {

@@ -10,6 +10,7 @@ use crate::result::TaskResult;
 use crate::task::{Task, Work, content_hash};
 use retap_device::{DeviceError, Execution, Job, RemotePool};
 use retap_model::{Cost, Loss, Observation};
+pub use round::TakeResult;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -99,13 +100,24 @@ impl<'a> FleetPool<'a> {
 
     /// Runs tasks anywhere in the fleet. Returns their results in order.
     pub fn run_tasks(&mut self, work: Vec<Work>) -> Result<Vec<TaskResult>, DeviceError> {
+        let mut results = BTreeMap::new();
+        self.run_each(work, &mut |index, result| drop(results.insert(index, result)))?;
+        Ok(results.into_values().collect())
+    }
+
+    /// Runs tasks anywhere in the fleet, and hands each result over when it arrives.
+    pub fn run_each(
+        &mut self,
+        work: Vec<Work>,
+        take_result: TakeResult<'_>,
+    ) -> Result<(), DeviceError> {
         let tasks = work.into_iter().map(|work| Task {
             version: self.options.version.clone(),
             setup: self.settings.setup.clone(),
             work,
         });
         let tasks = tasks.collect();
-        round::run(self, tasks)
+        round::run(self, tasks, take_result)
     }
 
     /// Writes the counts and reads whether someone has paused the campaign, now and then.
@@ -186,6 +198,15 @@ impl<'a> SharedPool<'a> {
     /// Runs tasks anywhere in the fleet. Returns their results in order.
     pub fn run_tasks(&self, work: Vec<Work>) -> Result<Vec<TaskResult>, DeviceError> {
         self.lock().run_tasks(work)
+    }
+
+    /// Runs tasks anywhere in the fleet, and hands each result over when it arrives.
+    pub fn run_each(
+        &self,
+        work: Vec<Work>,
+        take_result: TakeResult<'_>,
+    ) -> Result<(), DeviceError> {
+        self.lock().run_each(work, take_result)
     }
 
     fn lock(&self) -> MutexGuard<'_, FleetPool<'a>> {

@@ -1,27 +1,22 @@
-//! The envelope of a task: who asks for it, in which campaign, with a signature. A worker opens only envelopes of keys that
-//! it trusts. The keys are Ed25519 keys in the text form of NATS.
+//! The envelope of a task or of a result: one line that says what the content is and who signed it, then the packed content.
+//! Workers open only tasks of keys that they trust, coordinators only such results. The keys are Ed25519 keys in the text
+//! form of NATS.
 
 use crate::error::FleetError;
 use crate::packing::{pack, unpack};
-use crate::task::Task;
+use crate::result::TaskResult;
+use crate::task::{Task, TaskId};
 use nkeys::KeyPair;
 use retap_model::hash::to_hex;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Envelope {
-    campaign: String,
-    /// The public key, or empty where nobody signs.
-    key: String,
-    signature: String,
-    /// The text of the task, as it was signed.
-    task: String,
-}
+/// The key and the signature where nobody signs.
+const NOBODY: &str = "-";
+/// The label of a task begins so, and its campaign follows.
+const TASK_OF: &str = "task of campaign ";
 
-/// Signs tasks, with a key if there is one.
+/// Signs tasks or results, with a key if there is one.
 #[derive(Default)]
 pub struct Signer(Option<KeyPair>);
 
@@ -55,26 +50,39 @@ impl Signer {
     }
 
     /// Seals a task of a campaign.
-    pub(crate) fn seal(&self, campaign: &str, task: &Task) -> Result<Vec<u8>, FleetError> {
-        let task = task.text();
+    pub(crate) fn seal_task(&self, campaign: &str, task: &Task) -> Result<Vec<u8>, FleetError> {
+        self.seal(&format!("{TASK_OF}{campaign}"), pack(task)?)
+    }
+
+    /// Seals the result of a task.
+    pub(crate) fn seal_result(
+        &self,
+        id: &TaskId,
+        result: &TaskResult,
+    ) -> Result<Vec<u8>, FleetError> {
+        self.seal(&result_label(id), pack(result)?)
+    }
+
+    fn seal(&self, label: &str, content: Vec<u8>) -> Result<Vec<u8>, FleetError> {
         let (key, signature) = match &self.0 {
-            None => (String::new(), String::new()),
+            None => (NOBODY.into(), NOBODY.into()),
             Some(pair) => {
                 let signature = pair
-                    .sign(&signed_bytes(campaign, &task))
+                    .sign(&signed_bytes(label, &content))
                     .map_err(|error| FleetError::NotTrusted(error.to_string()))?;
                 (pair.public_key(), to_hex(&signature))
             }
         };
-        let envelope = Envelope { campaign: campaign.into(), key, signature, task };
-        pack(&envelope)
+        let mut envelope = format!("{key} {signature} {label}\n").into_bytes();
+        envelope.extend(content);
+        Ok(envelope)
     }
 }
 
-/// The keys that a worker trusts.
+/// The keys that a worker or a coordinator trusts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TrustedKeys {
-    /// Whoever reaches the server. Only for a server of this machine.
+    /// Whoever reaches the server.
     Everyone,
     Only(BTreeSet<String>),
 }
@@ -89,36 +97,73 @@ impl TrustedKeys {
         Ok(Self::Only(keys.into_iter().map(check).collect::<Result<_, _>>()?))
     }
 
-    /// Opens an envelope if a trusted key has signed it. Returns the campaign and the task.
-    pub(crate) fn open(&self, bytes: &[u8]) -> Result<(String, Task), FleetError> {
-        let envelope: Envelope = unpack(bytes)?;
+    /// Opens the envelope of a task if a trusted key has signed it. Returns its campaign and the task.
+    pub(crate) fn open_task(&self, bytes: &[u8]) -> Result<(String, Task), FleetError> {
+        let envelope = self.check(bytes)?;
+        let campaign = envelope.label.strip_prefix(TASK_OF);
+        let campaign = campaign.ok_or_else(|| FleetError::malformed("this is no task"))?;
+        Ok((campaign.into(), unpack(envelope.content)?))
+    }
+
+    /// Opens the envelope of this task's result if a trusted key has signed it.
+    pub(crate) fn open_result(&self, id: &TaskId, bytes: &[u8]) -> Result<TaskResult, FleetError> {
+        let envelope = self.check(bytes)?;
+        if envelope.label != result_label(id) {
+            let text = format!("the result of task {id} is in truth the {}", envelope.label);
+            return Err(FleetError::NotTrusted(text));
+        }
+        unpack(envelope.content)
+    }
+
+    fn check<'b>(&self, bytes: &'b [u8]) -> Result<Envelope<'b>, FleetError> {
+        let envelope =
+            Envelope::read(bytes).ok_or_else(|| FleetError::malformed("this is no envelope"))?;
         if let TrustedKeys::Only(keys) = self {
             envelope.check(keys)?;
         }
-        let task = serde_json::from_str(&envelope.task).map_err(FleetError::malformed)?;
-        Ok((envelope.campaign, task))
+        Ok(envelope)
     }
 }
 
-impl Envelope {
+/// The parts of an envelope.
+struct Envelope<'b> {
+    key: &'b str,
+    signature: &'b str,
+    /// What the content is.
+    label: &'b str,
+    content: &'b [u8],
+}
+
+impl<'b> Envelope<'b> {
+    fn read(bytes: &'b [u8]) -> Option<Self> {
+        let end = bytes.iter().position(|&byte| byte == b'\n')?;
+        let line = std::str::from_utf8(&bytes[..end]).ok()?;
+        let (key, rest) = line.split_once(' ')?;
+        let (signature, label) = rest.split_once(' ')?;
+        Some(Self { key, signature, label, content: &bytes[end + 1..] })
+    }
+
     fn check(&self, keys: &BTreeSet<String>) -> Result<(), FleetError> {
-        let Self { key, campaign, .. } = self;
+        let Self { key, signature, label, content } = *self;
         if !keys.contains(key) {
-            let who = if key.is_empty() { "nobody" } else { key };
-            let text = format!("{who} signed this task of campaign {campaign}, who is not trusted");
+            let who = if key == NOBODY { "nobody" } else { key };
+            let text = format!("{who} signed the {label}, who is not trusted");
             return Err(FleetError::NotTrusted(text));
         }
-        let forged =
-            || FleetError::NotTrusted(format!("a task of {campaign} has a forged signature"));
+        let forged = || FleetError::NotTrusted(format!("the {label} has a forged signature"));
         let pair = KeyPair::from_public_key(key).map_err(|_| forged())?;
-        let signature = from_hex(&self.signature).ok_or_else(forged)?;
-        pair.verify(&signed_bytes(campaign, &self.task), &signature).map_err(|_| forged())
+        let signature = from_hex(signature).ok_or_else(forged)?;
+        pair.verify(&signed_bytes(label, content), &signature).map_err(|_| forged())
     }
 }
 
-/// The campaign is signed too, so that nobody can move a task to another one.
-fn signed_bytes(campaign: &str, task: &str) -> Vec<u8> {
-    format!("{campaign}\n{task}").into_bytes()
+fn result_label(id: &TaskId) -> String {
+    format!("result of task {id}")
+}
+
+/// The label is signed too, so that nobody can move a task to another campaign or a result to another task.
+fn signed_bytes(label: &str, content: &[u8]) -> Vec<u8> {
+    [label.as_bytes(), b"\n", content].concat()
 }
 
 fn from_hex(text: &str) -> Option<Vec<u8>> {
@@ -148,33 +193,61 @@ pub(crate) fn sample_task() -> Task {
 mod tests {
     use super::*;
 
+    fn signer_and_trust() -> (Signer, TrustedKeys) {
+        let (seed, public) = Signer::generate().unwrap();
+        (Signer::from_seed(&seed).unwrap(), TrustedKeys::read([public.as_str()]).unwrap())
+    }
+
+    fn replace(envelope: &[u8], from: &str, to: &str) -> Vec<u8> {
+        let end = envelope.iter().position(|&byte| byte == b'\n').unwrap();
+        let line = String::from_utf8(envelope[..end].to_vec()).unwrap();
+        assert!(line.contains(from), "{line}");
+        [line.replace(from, to).as_bytes(), &envelope[end..]].concat()
+    }
+
     #[test]
     fn a_worker_opens_what_a_trusted_key_has_signed() {
-        let (seed, public) = Signer::generate().unwrap();
-        let sealed = Signer::from_seed(&seed).unwrap().seal("c1", &sample_task()).unwrap();
-        let trusted = TrustedKeys::read([public.as_str()]).unwrap();
-        assert_eq!(trusted.open(&sealed).unwrap(), ("c1".to_string(), sample_task()));
+        let (signer, trusted) = signer_and_trust();
+        let sealed = signer.seal_task("c1", &sample_task()).unwrap();
+        assert_eq!(trusted.open_task(&sealed).unwrap(), ("c1".to_string(), sample_task()));
     }
 
     #[test]
     fn a_worker_opens_nothing_else() {
-        let (seed, public) = Signer::generate().unwrap();
-        let (other, _) = Signer::generate().unwrap();
-        let trusted = TrustedKeys::read([public.as_str()]).unwrap();
-        let sealed = Signer::from_seed(&seed).unwrap().seal("c1", &sample_task()).unwrap();
-        let sealed: Envelope = unpack(&sealed).unwrap();
-        let moved = Envelope { campaign: "c2".into(), ..sealed.clone() };
-        let changed = Envelope { task: sealed.task.replace("a.fake", "b.fake"), ..sealed };
+        let (signer, trusted) = signer_and_trust();
+        let (other, _) = signer_and_trust();
+        let sealed = signer.seal_task("c1", &sample_task()).unwrap();
+        let end = sealed.iter().position(|&byte| byte == b'\n').unwrap();
+        let changed = Task { version: "2".into(), ..sample_task() };
         let forgeries = [
-            Signer::from_seed(&other).unwrap().seal("c1", &sample_task()).unwrap(),
-            Signer::default().seal("c1", &sample_task()).unwrap(),
-            pack(&moved).unwrap(),
-            pack(&changed).unwrap(),
+            other.seal_task("c1", &sample_task()).unwrap(),
+            Signer::default().seal_task("c1", &sample_task()).unwrap(),
+            replace(&sealed, "campaign c1", "campaign c2"),
+            [&sealed[..=end], &pack(&changed).unwrap()].concat(),
         ];
         for forgery in forgeries {
-            assert!(matches!(trusted.open(&forgery), Err(FleetError::NotTrusted(_))));
+            assert!(matches!(trusted.open_task(&forgery), Err(FleetError::NotTrusted(_))));
         }
         assert!(TrustedKeys::read(["not a key"]).is_err());
         assert!(Signer::from_seed("not a seed").is_err());
+    }
+
+    #[test]
+    fn a_result_belongs_to_its_task() {
+        let (signer, trusted) = signer_and_trust();
+        let (asked, other) = (TaskId("a1".into()), TaskId("b2".into()));
+        let result = TaskResult::SetAside { reason: "a reason".into() };
+        let sealed = signer.seal_result(&asked, &result).unwrap();
+        assert_eq!(trusted.open_result(&asked, &sealed).unwrap(), result);
+        let forgeries = [
+            signer.seal_result(&other, &result).unwrap(),
+            signer.seal_task("c1", &sample_task()).unwrap(),
+            replace(&signer.seal_result(&other, &result).unwrap(), "task b2", "task a1"),
+            Signer::default().seal_result(&asked, &result).unwrap(),
+        ];
+        for forgery in forgeries {
+            let opened = trusted.open_result(&asked, &forgery);
+            assert!(matches!(opened, Err(FleetError::NotTrusted(_))), "{opened:?}");
+        }
     }
 }

@@ -18,13 +18,13 @@ mod task;
 mod worker;
 
 pub use campaign::{CampaignCounts, CampaignRecord, CampaignSettings, CampaignState};
-pub use coordinator::{FleetPool, SharedPool};
+pub use coordinator::{FleetPool, SharedPool, TakeResult};
 pub use envelope::{Signer, TrustedKeys};
 pub use error::FleetError;
 pub use local_server::{LocalServer, ServerCounts};
 pub use nats::Traffic;
 pub use options::{FleetOptions, Protection};
-pub use result::{ExploredTrace, TaskResult};
+pub use result::{ExploredLeg, ExploredTrace, TaskResult};
 pub use status::{FleetStatus, WorkerRecord, set_campaign_state};
 pub use task::{DeviceSetup, Priority, Task, TaskId, Work};
 pub use worker::{WorkerSettings, Workshop, run_worker};

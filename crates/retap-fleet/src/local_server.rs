@@ -39,8 +39,17 @@ impl Sub for ServerCounts {
 
 impl LocalServer {
     /// Starts a server on a free port. Its store lies in `folder`. `settings` are lines of its configuration.
-    #[expect(clippy::disallowed_methods, reason = "the server is a program of its own")]
     pub fn start(folder: &Path, settings: &str) -> Result<Self, FleetError> {
+        Self::start_by(&["nats-server"], folder, settings)
+    }
+
+    /// Starts a server that only the processes of a network namespace reach.
+    pub fn start_in_namespace(folder: &Path, namespace: &str) -> Result<Self, FleetError> {
+        Self::start_by(&["ip", "netns", "exec", namespace, "nats-server"], folder, "")
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the server is a program of its own")]
+    fn start_by(command: &[&str], folder: &Path, settings: &str) -> Result<Self, FleetError> {
         let failed = |error: &dyn std::fmt::Display| {
             FleetError::Unreachable(format!("nats-server cannot be started: {error}"))
         };
@@ -48,7 +57,8 @@ impl LocalServer {
         let store = folder.join("store");
         let text = format!("jetstream {{ store_dir: {:?} }}\n{settings}\n", store.display());
         fs::write(&config, text).map_err(|error| failed(&error))?;
-        let child = Command::new("nats-server")
+        let child = Command::new(command[0])
+            .args(&command[1..])
             .args(["-a", "127.0.0.1", "-p", "-1", "-m", "-1", "-c"])
             .arg(&config)
             .arg("--ports_file_dir")

@@ -1,10 +1,11 @@
 //! What a worker answers to a task.
 
-use retap_device::{Execution, Job};
-use retap_model::Cost;
+use crate::error::FleetError;
+use retap_device::{DeviceError, Execution, Job};
 use retap_model::format::executions::ExecutionTable;
 use retap_model::format::run::TravelRow;
 use retap_model::trace::Return;
+use retap_model::{Cost, Observation};
 use serde::{Deserialize, Serialize};
 
 /// The answer to a task.
@@ -30,7 +31,40 @@ pub struct ExploredTrace {
     pub travel: Vec<TravelRow>,
 }
 
+/// What an exploration elsewhere gave: its traces, each with its observations.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExploredLeg {
+    pub traces: Vec<(ExploredTrace, Vec<Observation>)>,
+    pub cost: Cost,
+}
+
 impl TaskResult {
+    /// Returns what an exploration gave. If it was set aside there is nothing, and `remark` learns why.
+    pub fn into_leg(self, remark: &dyn Fn(&str)) -> Result<Option<ExploredLeg>, DeviceError> {
+        match self {
+            Self::Explored { traces, observations, cost } => {
+                let observations = observations.observations().map_err(FleetError::malformed)?;
+                if traces.len() != observations.len() {
+                    let text = "a worker's traces do not fit their observations";
+                    return Err(FleetError::malformed(text).into());
+                }
+                Ok(Some(ExploredLeg {
+                    traces: traces.into_iter().zip(observations).collect(),
+                    cost,
+                }))
+            }
+            Self::SetAside { reason } => {
+                remark(&format!("an exploration on a worker was set aside: {reason}"));
+                Ok(None)
+            }
+            Self::Failed { reason, is_app: true } => Err(DeviceError::App(reason)),
+            Self::Failed { reason, .. } => Err(DeviceError::Setup(reason)),
+            Self::Ran { .. } => {
+                Err(FleetError::malformed("a worker ran jobs instead of exploring").into())
+            }
+        }
+    }
+
     /// Writes the executions of jobs down.
     pub fn ran(executions: &[Execution], cost: Cost, remarks: Vec<String>) -> Self {
         let observations = executions.iter().map(|execution| &execution.observations[..]);
@@ -55,6 +89,7 @@ mod tests {
     use super::*;
     use crate::envelope::{Signer, TrustedKeys};
     use crate::packing::{pack, unpack};
+    use crate::task::TaskId;
     use retap_fuzz::fuzz;
     use retap_model::{Loss, Observation};
 
@@ -102,7 +137,10 @@ mod tests {
 
     #[test]
     fn damaged_envelopes_are_opened_or_refused() {
-        let sealed = Signer::default().seal("c", &crate::envelope::sample_task()).unwrap();
-        fuzz("envelopes", &[&sealed], &[], |bytes| TrustedKeys::Everyone.open(bytes).is_ok());
+        let (trusted, id) = (TrustedKeys::Everyone, TaskId("a1".into()));
+        let sealed = Signer::default().seal_task("c", &crate::envelope::sample_task()).unwrap();
+        fuzz("envelopes", &[&sealed], &[], |bytes| trusted.open_task(bytes).is_ok());
+        let sealed = Signer::default().seal_result(&id, &result()).unwrap();
+        fuzz("sealed results", &[&sealed], &[], |bytes| trusted.open_result(&id, bytes).is_ok());
     }
 }

@@ -103,14 +103,9 @@ pub(crate) fn content_hash(bytes: &[u8]) -> String {
 }
 
 impl Task {
-    /// Returns the task as text. The same task has the same text.
-    pub(crate) fn text(&self) -> String {
-        // Plain data without maps always has a text.
-        serde_json::to_string(self).unwrap_or_default()
-    }
-
+    /// Returns the hash of the task's text. The same task has the same text, because plain data without maps has one.
     pub fn id(&self) -> TaskId {
-        TaskId(content_hash(self.text().as_bytes()))
+        TaskId(content_hash(serde_json::to_string(self).unwrap_or_default().as_bytes()))
     }
 }
 

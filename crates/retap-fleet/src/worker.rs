@@ -1,17 +1,19 @@
 //! A worker: takes tasks, runs them on its devices, stores the results and acknowledges.
 
+mod result_keeper;
 mod task_runner;
 #[cfg(test)]
 mod tests;
 
 use crate::campaign::check_version;
-use crate::envelope::TrustedKeys;
+use crate::envelope::{Signer, TrustedKeys};
 use crate::error::FleetError;
 use crate::nats::{Bucket, Bus};
 use crate::options::FleetOptions;
 use crate::result::TaskResult;
 use crate::status::WorkerRecord;
 use crate::task::{DeviceSetup, Work};
+use result_keeper::ResultKeeper;
 use retap_device::{Connect, DeviceError, Lab};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -39,13 +41,16 @@ pub trait Workshop: Sync {
 }
 
 /// How a worker works.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct WorkerSettings {
     /// Its name in the status, different from all others.
     pub name: String,
     /// Devices that run in parallel.
     pub devices: usize,
+    /// Whose tasks it runs.
     pub trusted: TrustedKeys,
+    /// Signs its results.
+    pub signer: Signer,
     /// The folder for apps.
     pub folder: PathBuf,
 }
@@ -77,8 +82,8 @@ pub fn run_worker(
     let counters = Counters::default();
     let show = |rate| show(&bus, options, settings, &counters, rate);
     show(0.0)?;
-    let runner =
-        TaskRunner { bus: &bus, options, settings, workshop, counters: &counters, interrupt };
+    let keeper = ResultKeeper { bus: &bus, options, settings, counters: &counters, interrupt };
+    let runner = TaskRunner { bus: &bus, options, settings, workshop, keeper, interrupt };
     thread::scope(|scope| {
         for _ in 0..settings.devices.max(1) {
             scope.spawn(|| runner.work());

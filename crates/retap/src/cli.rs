@@ -16,7 +16,8 @@ mod update;
 pub use apps::{DiffArgs, ModelArgs};
 pub use bench::{
     Bench, BenchApkArgs, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFaultsArgs,
-    BenchFidelityArgs, BenchFleetArgs, BenchMinimizeArgs, BenchReduceArgs, JudgeArgs,
+    BenchFidelityArgs, BenchFleetArgs, BenchFleetFaultsArgs, BenchMinimizeArgs, BenchReduceArgs,
+    JudgeArgs,
 };
 pub use explore::{ExploreArgs, OracleChoice};
 pub use fleet::{

@@ -1,20 +1,21 @@
-//! One run of one strategy on one app: explored, or read back where it was explored before.
+//! One run of one strategy on one app: explored here or on a fleet, or read back where it was explored before.
 
-use super::ParseStrategy;
 use super::curve::CoverageCurve;
+use super::{ParseStrategy, strategy_words};
 use retap_device::{DeviceError, Rig};
 use retap_engine::explore::summary::{SummaryInput, summarize};
-use retap_engine::explore::{ExploreSettings, strategy};
+use retap_engine::explore::{ExploreSettings, legs, strategy};
 use retap_engine::{Context, Failure};
 use retap_explore::{Exploration, ExplorationLimits, ExplorationTotals, ExploreError};
+use retap_fleet::{ExploredLeg, ExploredTrace, Work};
 use retap_model::format::run::{
     EndReason, RESULT, Recorder, RunError, RunInfo, Summary, read_json, write_json,
 };
-use retap_model::{App, CostLedger, CoverageCount, CrashId, RunPhase, UnitKind};
+use retap_model::{App, Cost, CostLedger, CoverageCount, CrashId, RunPhase, UnitKind};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const CURVE: &str = "curve.json";
 
@@ -31,6 +32,15 @@ impl std::fmt::Debug for CellBudget<'_> {
         f.debug_struct("CellBudget").field("max_events", &self.max_events).finish_non_exhaustive()
     }
 }
+
+/// Explores within limits, and shows the totals after every event. Returns what it cost and how long it took, or `None` if it
+/// is interrupted.
+type RunExploration<'e> = &'e mut dyn FnMut(
+    &mut Exploration<'_>,
+    &mut Rig<'_>,
+    ExplorationLimits,
+    &mut dyn FnMut(&ExplorationTotals),
+) -> Result<Option<(Cost, Duration)>, Failure>;
 
 /// One run of one strategy on one app.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,12 +89,70 @@ impl Cell {
         is_whole.then(|| self.measured(&summary, curve))
     }
 
-    /// Explores. Returns `None` if it is interrupted.
+    /// Explores on this rig. Returns `None` if it is interrupted.
     pub fn explore(
         &self,
         rig: &mut Rig<'_>,
         budget: CellBudget<'_>,
         context: Context<'_>,
+    ) -> Result<Option<MeasuredCell>, Failure> {
+        self.record(rig, budget, &mut |exploration, rig, limits, note| {
+            let (before, started) = (rig.cost(), Instant::now());
+            rig.forget_position();
+            let explored = exploration.run(rig, limits, &mut |state| {
+                note(state.totals);
+                !context.is_interrupted()
+            });
+            match explored {
+                Err(ExploreError::Device(DeviceError::Interrupted)) => return Ok(None),
+                other => other?,
+            }
+            Ok((!context.is_interrupted()).then(|| (rig.cost() - before, started.elapsed())))
+        })
+    }
+
+    /// Returns what a worker of a fleet has to do for this cell.
+    pub fn work(&self, budget: CellBudget<'_>) -> Result<Work, Failure> {
+        legs::check_settings(&(budget.parse)(&self.strategy)?)?;
+        Ok(Work::Explore {
+            strategy: strategy_words(&self.strategy),
+            seed: self.run,
+            world_seed: self.run,
+            path: Vec::new(),
+            max_events: budget.max_events,
+        })
+    }
+
+    /// Records what a worker has explored for this cell, as if it had happened on this rig. A result does not say how long it took.
+    pub fn record_leg(
+        &self,
+        rig: &mut Rig<'_>,
+        leg: ExploredLeg,
+        budget: CellBudget<'_>,
+    ) -> Result<Option<MeasuredCell>, Failure> {
+        let mut traces = leg.traces.into_iter();
+        self.record(rig, budget, &mut |exploration, _, _, note| {
+            note(exploration.totals());
+            for (ExploredTrace { job, began_with, travel }, observations) in traces.by_ref() {
+                let trace = legs::read_trace(job, began_with, travel, observations)?;
+                exploration.add_trace(&trace, &mut |totals| {
+                    // The end is a point of its own, as it is of an exploration here.
+                    if totals.events < budget.max_events {
+                        note(totals);
+                    }
+                })?;
+            }
+            exploration.flush()?;
+            Ok(Some((leg.cost, Duration::ZERO)))
+        })
+    }
+
+    /// Records an exploration into the cell's run directory.
+    fn record(
+        &self,
+        rig: &mut Rig<'_>,
+        budget: CellBudget<'_>,
+        explore: RunExploration<'_>,
     ) -> Result<Option<MeasuredCell>, Failure> {
         let CellBudget { output, max_events, parse } = budget;
         let dir = self.dir(output);
@@ -92,9 +160,7 @@ impl Cell {
         if dir.exists() {
             std::fs::remove_dir_all(&dir).map_err(RunError::io(&dir))?;
         }
-        let started = Instant::now();
         let settings = ExploreSettings { max_events: Some(max_events), ..parse(&self.strategy)? };
-        let before = rig.cost();
         let app = rig.app()?.clone();
         let info = self.info(&app, rig, &settings)?;
         let mut strategy = strategy::build(&settings, self.run, &app, Path::new(&self.app))?;
@@ -103,22 +169,15 @@ impl Cell {
         let mut exploration = Exploration::new(recorder, strategy.as_mut(), interesting, &app);
         let limits = ExplorationLimits { max_events, trace_length: settings.trace_length };
         let mut curve = CoverageCurve::new(max_events);
-        rig.forget_position();
-        let explored = exploration.run(rig, limits, &mut |state| {
-            curve.add_if_due(state.totals, &|| covered(&app, state.totals));
-            !context.is_interrupted()
-        });
-        match explored {
-            Err(ExploreError::Device(DeviceError::Interrupted)) => return Ok(None),
-            other => other?,
-        }
-        if context.is_interrupted() {
+        let note =
+            &mut |totals: &ExplorationTotals| curve.add_if_due(totals, &|| covered(&app, totals));
+        let Some((cost, time)) = explore(&mut exploration, rig, limits, note)? else {
             return Ok(None);
-        }
+        };
         let totals = exploration.totals();
         curve.add(totals, covered(&app, totals));
         let mut costs = CostLedger::default();
-        costs.add(RunPhase::Explore, rig.cost() - before);
+        costs.add(RunPhase::Explore, cost);
         let summary = summarize(&SummaryInput {
             run: &dir,
             info: exploration.info(),
@@ -126,7 +185,7 @@ impl Cell {
             totals,
             costs: &costs,
             ended: EndReason::Complete,
-            time: started.elapsed(),
+            time,
         });
         write_json(&dir.join(CURVE), &curve)?;
         write_json(&dir.join(RESULT), &summary)?;

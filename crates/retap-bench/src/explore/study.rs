@@ -1,7 +1,7 @@
 //! A study (`bench explore --study FILE`): one file names the apps that were used for choosing and those to report on,
 //! the budgets, runs, strategies and known crashes. Each group of apps and each budget is one bench, and all are one report.
 
-use super::{ExploreBench, ExploreResults, ParseStrategy, known_crashes, measure, page};
+use super::{CommandLine, ExploreBench, ExploreResults, known_crashes, measure, page};
 use retap_engine::{Context, DeviceSettings, Failure};
 use retap_model::format::run::{RunError, write_json, write_whole};
 use serde::{Deserialize, Serialize};
@@ -77,7 +77,7 @@ impl StudyPlan {
 /// Runs a study, or what is missing of it, and writes `study.json`, `study.md` and `report.html`.
 pub fn run(
     settings: &StudySettings,
-    parse: ParseStrategy<'_>,
+    command_line: CommandLine<'_>,
     context: Context<'_>,
 ) -> Result<StudyResults, Failure> {
     let plan = StudyPlan::read(&settings.file)?;
@@ -101,7 +101,7 @@ pub fn run(
                 known: known.clone(),
                 markdown: None,
             };
-            let results = measure(&bench, parse, context)?;
+            let results = measure(&bench, command_line, context)?;
             parts.push(StudyPart { apps: name, results });
         }
     }

@@ -5,20 +5,28 @@ use retap_device::{Connect, Description, Device, DeviceError, Lab, SnapshotId};
 use retap_fleet::{DeviceSetup, TaskResult, Work, Workshop};
 use retap_model::{App, Event, Observation, WorldSeed};
 use std::path::Path;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// A workshop of fakes with a delay.
 #[derive(Debug)]
 pub struct DelayedFakes {
     pub delay: Duration,
+    /// Nanoseconds that all devices took for their events: a busy machine wakes them late.
+    pub performed: Arc<AtomicU64>,
 }
 
 impl Workshop for DelayedFakes {
     fn connect(&self, _setup: &DeviceSetup, app: &Path) -> Result<Box<dyn Connect>, DeviceError> {
-        let (fakes, delay) = (fakes(app)?, self.delay);
+        let (fakes, delay, performed) = (fakes(app)?, self.delay, Arc::clone(&self.performed));
         let connect = move || {
             let (device, app) = fakes.connect()?;
-            Ok((Box::new(DelayedDevice { device, delay }) as Box<dyn Device>, app))
+            Ok((
+                Box::new(DelayedDevice { device, delay, performed: Arc::clone(&performed) })
+                    as Box<dyn Device>,
+                app,
+            ))
         };
         Ok(Box::new(connect))
     }
@@ -31,6 +39,7 @@ impl Workshop for DelayedFakes {
 struct DelayedDevice {
     device: Box<dyn Device>,
     delay: Duration,
+    performed: Arc<AtomicU64>,
 }
 
 impl Device for DelayedDevice {
@@ -47,8 +56,11 @@ impl Device for DelayedDevice {
     }
 
     fn perform(&mut self, event: &Event) -> Result<Observation, DeviceError> {
+        let began = Instant::now();
         std::thread::sleep(self.delay);
-        self.device.perform(event)
+        let observation = self.device.perform(event);
+        self.performed.fetch_add(began.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        observation
     }
 
     fn save(&mut self) -> Result<SnapshotId, DeviceError> {

@@ -57,7 +57,7 @@ impl TaskCosts {
         let device = bench.delay.as_secs_f64() * bench.task_events as f64;
         // With the fewest workers nothing waits for anything: what is lost there is the overhead of a task.
         let fewest = measured.iter().min_by_key(|one| one.workers);
-        let alone = fewest.map_or(1.0, |one| one.efficiency);
+        let alone = fewest.map_or(1.0, |one| one.devices_busy);
         Self {
             device,
             overhead: (device / alone - device).max(0.0),

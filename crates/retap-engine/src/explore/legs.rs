@@ -5,12 +5,13 @@
 use super::settings::{ExploreSettings, StrategyKind};
 use super::strategy;
 use crate::Failure;
-use retap_device::Lab;
+use retap_device::{DeviceError, Job, Lab};
 use retap_explore::{
     ExplorationLimits, FinishedTrace, SeededStrategy, StateGraph, TeamSettings, explore_apart,
 };
-use retap_model::format::run::RunInfo;
-use retap_model::{Event, WorldSeed};
+use retap_model::format::run::{RunInfo, TravelRow};
+use retap_model::trace::Return;
+use retap_model::{Event, Observation, Trace, WorldSeed};
 use std::path::Path;
 
 /// The events of a leg at most. Longer ones learn less from the others.
@@ -63,6 +64,22 @@ pub fn check_settings(settings: &ExploreSettings) -> Result<(), Failure> {
         ));
     }
     Ok(())
+}
+
+/// Returns a trace of a leg, if its parts fit together.
+pub fn read_trace(
+    job: Job,
+    began_with: Option<Return>,
+    travel: Vec<TravelRow>,
+    observations: Vec<Observation>,
+) -> Result<FinishedTrace, Failure> {
+    let path = began_with.map_or(0, |returns| returns.steps);
+    if observations.len() != job.events.len() + 1 || path > job.events.len() {
+        let text = "a worker's trace does not fit its observations";
+        return Err(DeviceError::Setup(text.into()).into());
+    }
+    let trace = Trace::of_events(job.world_seed, job.events);
+    Ok(FinishedTrace { trace, began_with, observations, travel })
 }
 
 /// Explores one leg, and returns its traces.

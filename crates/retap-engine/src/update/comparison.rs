@@ -1,8 +1,9 @@
 //! Replays what the run did on both versions, each in two worlds, and keeps every difference once, by the fewest events.
+//! As many sequences are replayed at a time as there are rigs.
 
 use super::sequence::shorten;
 use crate::{Context, Failure};
-use retap_device::{DeviceError, Job, Lab};
+use retap_device::{DeviceError, Execution, Job, Lab, NEVER_STOP};
 use retap_model::abstraction::Level;
 use retap_model::{Abstraction, Event, Observation, Outcome, StateId, WorldSeed};
 use retap_update::{
@@ -46,6 +47,49 @@ pub struct VersionComparison {
     pub left_out: Option<String>,
 }
 
+impl VersionComparison {
+    fn add(&mut self, compared: ComparedSequence, found: &mut BTreeMap<String, FoundDifference>) {
+        self.sequences += compared.sequences;
+        self.screens += compared.screens;
+        for new in compared.differences {
+            let known = found.entry(new.difference.key()).or_insert_with(|| new.clone());
+            if new.events.len() < known.events.len() {
+                *known = new;
+            }
+        }
+    }
+}
+
+/// What the comparison of one sequence has shown so far.
+#[derive(Debug, Default)]
+struct ComparedSequence {
+    /// What is still to be compared.
+    left: Option<Vec<Event>>,
+    sequences: u64,
+    screens: u64,
+    differences: Vec<FoundDifference>,
+}
+
+impl ComparedSequence {
+    fn add(&mut self, events: &[Event], differences: Vec<VersionDifference>, new: &[Observation]) {
+        self.sequences += 1;
+        let last = differences.last();
+        self.screens += last.map_or(new.len(), VersionDifference::step) as u64;
+        let missing = match last {
+            Some(VersionDifference::OnlyInNew { step, .. }) => step.checked_sub(1),
+            Some(VersionDifference::OtherWindow { step, .. }) => step.checked_sub(1),
+            _ => None,
+        };
+        let found = differences.into_iter().map(|difference| {
+            let shown = events[..difference.step().min(events.len())].to_vec();
+            FoundDifference { difference, events: shown }
+        });
+        self.differences.extend(found);
+        let states: Vec<StateId> = new.iter().map(|it| BACK_AGAIN.state(&it.screen)).collect();
+        self.left = missing.and_then(|missing| skip_missing_event(events, &states, missing));
+    }
+}
+
 /// The two versions on their devices.
 struct SideBySide<'l, 'o, 'n> {
     old: &'l mut Lab<'o>,
@@ -70,15 +114,21 @@ pub fn compare(
     let mut pair = SideBySide { old, new, settings };
     let mut found: BTreeMap<String, FoundDifference> = BTreeMap::new();
     let before = pair.events();
-    for (number, sequence) in sequences.iter().enumerate() {
+    let at_a_time = pair.new.rigs().len();
+    let mut left = sequences;
+    while !left.is_empty() {
         if context.is_interrupted() || pair.events() - before > settings.max_events {
-            let left = sequences.len() - number;
+            let left = left.len();
             comparison.left_out =
                 Some(format!("{left} of the run's traces were not compared: the budget is spent"));
             break;
         }
-        progress.update(number as u64, "comparing both versions".into());
-        pair.compare_one(sequence, &mut comparison, &mut found)?;
+        progress.update((sequences.len() - left.len()) as u64, "comparing both versions".into());
+        let (wave, later) = left.split_at(at_a_time.min(left.len()));
+        for compared in pair.compare_wave(wave)? {
+            comparison.add(compared, &mut found);
+        }
+        left = later;
     }
     if settings.shortens {
         let unexplained = found.values_mut().filter(|it| it.difference.is_unexplained());
@@ -113,65 +163,63 @@ impl SideBySide<'_, '_, '_> {
         self.old.cost().events + self.new.cost().events
     }
 
-    fn compare_one(
-        &mut self,
-        sequence: &[Event],
-        comparison: &mut VersionComparison,
-        found: &mut BTreeMap<String, FoundDifference>,
-    ) -> Result<(), Failure> {
-        let shown = self
-            .new
-            .run(&Job { world_seed: self.settings.world_seed, events: sequence.to_vec() })?;
-        let mut events = name_rows(sequence, &shown.observations);
+    /// Compares sequences side by side. Where the old version lacks a detour, the rest is compared without it.
+    fn compare_wave(&mut self, wave: &[Vec<Event>]) -> Result<Vec<ComparedSequence>, Failure> {
+        let world_seed = self.settings.world_seed;
+        let job = |events: &Vec<Event>| Job { world_seed, events: events.clone() };
+        let jobs: Vec<Job> = wave.iter().map(job).collect();
+        let shown = self.new.run_all(&jobs, NEVER_STOP)?;
+        let named = |(events, shown): (&Vec<Event>, Execution)| ComparedSequence {
+            left: Some(name_rows(events, &shown.observations)),
+            ..ComparedSequence::default()
+        };
+        let mut compared: Vec<ComparedSequence> = wave.iter().zip(shown).map(named).collect();
         for _ in 0..=MAX_SKIPS {
-            let (differences, new) = self.run_both(&events, true)?;
-            comparison.sequences += 1;
-            let last = differences.last();
-            comparison.screens += last.map_or(new.len(), VersionDifference::step) as u64;
-            let missing = match last {
-                Some(VersionDifference::OnlyInNew { step, .. }) => step.checked_sub(1),
-                Some(VersionDifference::OtherWindow { step, .. }) => step.checked_sub(1),
-                _ => None,
-            };
-            for difference in differences {
-                let shown = events[..difference.step().min(events.len())].to_vec();
-                let new = FoundDifference { difference, events: shown };
-                let known = found.entry(new.difference.key()).or_insert_with(|| new.clone());
-                if new.events.len() < known.events.len() {
-                    *known = new;
-                }
+            let mut open: Vec<(&mut ComparedSequence, Vec<Event>)> = compared
+                .iter_mut()
+                .filter_map(|one| one.left.take().map(|events| (one, events)))
+                .collect();
+            if open.is_empty() {
+                break;
             }
-            let states: Vec<StateId> = new.iter().map(|it| BACK_AGAIN.state(&it.screen)).collect();
-            match missing.and_then(|missing| skip_missing_event(&events, &states, missing)) {
-                Some(shorter) => events = shorter,
-                None => break,
+            let events: Vec<&[Event]> = open.iter().map(|(_, events)| &events[..]).collect();
+            let runs = self.run_both(&events, true)?;
+            for ((one, events), (differences, new)) in open.iter_mut().zip(runs) {
+                one.add(events, differences, &new);
             }
         }
-        Ok(())
+        Ok(compared)
     }
 
-    /// Runs events on both versions, in two worlds each if asked for, and returns their differences and what the new
+    /// Runs sequences on both versions, in two worlds each if asked for. Returns for each the differences and what the new
     /// version showed.
     fn run_both(
         &mut self,
-        events: &[Event],
+        sequences: &[&[Event]],
         masks_noise: bool,
-    ) -> Result<(Vec<VersionDifference>, Vec<Observation>), Failure> {
-        let worlds = [self.settings.world_seed, self.settings.world_seed.wrapping_add(1)];
-        let job = |world_seed| Job { world_seed, events: events.to_vec() };
-        let new = self.new.run(&job(worlds[0]))?.observations;
-        let old = self.old.run(&job(worlds[0]))?.observations;
-        let again = match masks_noise {
-            true => Some((
-                self.old.run(&job(worlds[1]))?.observations,
-                self.new.run(&job(worlds[1]))?.observations,
-            )),
-            false => None,
+    ) -> Result<Vec<(Vec<VersionDifference>, Vec<Observation>)>, Failure> {
+        let ComparisonSettings { world_seed, knowledge, targets, .. } = self.settings;
+        let worlds = [world_seed, world_seed.wrapping_add(1)];
+        let worlds = if masks_noise { &worlds[..] } else { &worlds[..1] };
+        let job = |(world_seed, events): (WorldSeed, &[Event])| Job {
+            world_seed,
+            events: events.to_vec(),
         };
-        let (old_again, new_again) = again.as_ref().map_or((&old, &new), |(old, new)| (old, new));
-        let runs = ComparedRuns { events, old: [&old, old_again], new: [&new, new_again] };
-        let differences = compare_versions(runs, self.settings.knowledge, self.settings.targets);
-        Ok((differences, new))
+        let of_world =
+            |&world: &WorldSeed| sequences.iter().map(move |events| job((world, events)));
+        let jobs: Vec<Job> = worlds.iter().flat_map(of_world).collect();
+        let new = self.new.run_all(&jobs, NEVER_STOP)?;
+        let old = self.old.run_all(&jobs, NEVER_STOP)?;
+        // The second world begins where the first ends; without one the first serves twice.
+        let again = jobs.len() - sequences.len();
+        let compare = |(number, &events): (usize, &&[Event])| {
+            let seen = |of: &[Execution], at: usize| of[at + number].observations.clone();
+            let (new, new_again) = (seen(&new, 0), seen(&new, again));
+            let (old, old_again) = (seen(&old, 0), seen(&old, again));
+            let runs = ComparedRuns { events, old: [&old, &old_again], new: [&new, &new_again] };
+            (compare_versions(runs, knowledge, targets), new)
+        };
+        Ok(sequences.iter().enumerate().map(compare).collect())
     }
 
     /// Removes the events that a difference does not need.
@@ -179,14 +227,15 @@ impl SideBySide<'_, '_, '_> {
         let key = found.difference.key();
         let events = found.events.clone();
         let mut shows_it = |events: &[Event]| {
-            let (differences, _) = self.run_both(events, false)?;
-            let same = differences.iter().find(|difference| difference.key() == key);
+            let runs = self.run_both(&[events], false)?;
+            let same = runs[0].0.iter().find(|difference| difference.key() == key);
             Ok(same.map(VersionDifference::step))
         };
         let shorter = shorten(&events, SHORTENING_RUNS, &mut shows_it)?;
         if shorter.len() < events.len() {
-            let (differences, _) = self.run_both(&shorter, true)?;
-            if let Some(same) = differences.into_iter().find(|it| it.key() == key) {
+            let runs = self.run_both(&[&shorter], true)?;
+            let mut differences = runs.into_iter().flat_map(|(differences, _)| differences);
+            if let Some(same) = differences.find(|it| it.key() == key) {
                 let shown = shorter[..same.step().min(shorter.len())].to_vec();
                 *found = FoundDifference { difference: same, events: shown };
             }

@@ -2,7 +2,7 @@
 //! traces afterwards, as it does with those of a team.
 
 use super::team::{Explorer, ExplorerMessage, FinishedTrace, SharedState};
-use super::{Exploration, ExploreError, Journal, RunMemory, TeamSettings};
+use super::{Exploration, ExplorationTotals, ExploreError, Journal, RunMemory, TeamSettings};
 use crate::strategy::Strategy;
 use retap_device::Rig;
 use retap_model::format::run::RunInfo;
@@ -41,8 +41,12 @@ pub fn explore_apart(
 }
 
 impl Exploration<'_> {
-    /// Adds a trace of a leg to the run, as if it had happened here.
-    pub fn add_trace(&mut self, trace: &FinishedTrace) -> Result<(), ExploreError> {
-        self.write_trace(trace)
+    /// Adds a trace of a leg to the run, as if it had happened here. `watch` sees the totals after every entry.
+    pub fn add_trace(
+        &mut self,
+        trace: &FinishedTrace,
+        watch: &mut dyn FnMut(&ExplorationTotals),
+    ) -> Result<(), ExploreError> {
+        self.write_trace(trace, watch)
     }
 }

@@ -8,7 +8,7 @@ mod explorer;
 
 use super::memory::RunMemory;
 use super::resuming::join_run;
-use super::{Exploration, ExplorationLimits, ExplorationProgress, ExploreError};
+use super::{Exploration, ExplorationLimits, ExplorationProgress, ExplorationTotals, ExploreError};
 use crate::policy::InterestingPolicy;
 use crate::strategy::Strategy;
 pub(super) use explorer::Explorer;
@@ -122,7 +122,7 @@ impl Exploration<'_> {
         for message in &mailbox.messages {
             match message {
                 ExplorerMessage::Finished { explorer, trace } if result.is_ok() => {
-                    result = self.write_trace(&trace);
+                    result = self.write_trace(&trace, &mut |_| {});
                     if shares_traces {
                         mailbox.share(&trace, explorer);
                     }
@@ -142,15 +142,23 @@ impl Exploration<'_> {
         result
     }
 
-    pub(super) fn write_trace(&mut self, finished: &FinishedTrace) -> Result<(), ExploreError> {
+    pub(super) fn write_trace(
+        &mut self,
+        finished: &FinishedTrace,
+        watch: &mut dyn FnMut(&ExplorationTotals),
+    ) -> Result<(), ExploreError> {
         for row in &finished.travel {
             self.journal.note_travel(row.clone())?;
         }
-        self.record_trace(finished)
+        self.record_trace(finished, watch)
     }
 
-    /// Records a trace as if it had happened here.
-    fn record_trace(&mut self, finished: &FinishedTrace) -> Result<(), ExploreError> {
+    /// Records a trace as if it had happened here. `watch` sees the totals after every entry.
+    fn record_trace(
+        &mut self,
+        finished: &FinishedTrace,
+        watch: &mut dyn FnMut(&ExplorationTotals),
+    ) -> Result<(), ExploreError> {
         let FinishedTrace { trace, began_with, observations, .. } = finished;
         let events: Vec<Event> = trace.events().cloned().collect();
         let path_length = began_with.map_or(0, |returns| returns.steps);
@@ -162,8 +170,10 @@ impl Exploration<'_> {
             }
             None => self.record_start(trace.world_seed, &observations[0])?,
         }
+        watch(self.totals());
         for (event, observation) in later_events.iter().zip(later_observations) {
             self.record_step(event.clone(), observation)?;
+            watch(self.totals());
         }
         Ok(())
     }

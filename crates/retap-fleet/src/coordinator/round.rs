@@ -3,7 +3,6 @@
 use super::FleetPool;
 use crate::error::FleetError;
 use crate::nats::{Offer, TaskOffer};
-use crate::packing::unpack;
 use crate::result::TaskResult;
 use crate::task::{Task, TaskId};
 use retap_device::DeviceError;
@@ -18,11 +17,16 @@ const WAIT: Duration = Duration::from_millis(100);
 const LOOK: Duration = Duration::from_secs(5);
 /// How often it offers a task again that nobody has answered. The queue takes it only if it has lost it.
 const OFFER_AGAIN: Duration = Duration::from_secs(30);
+/// A round ends when this many results of one task were refused.
+const MAX_REFUSED: u32 = 3;
+
+/// Receives each result as it arrives, with the position of its task.
+pub type TakeResult<'t> = &'t mut dyn FnMut(usize, TaskResult);
 
 struct Round<'p, 'a> {
     pool: &'p mut FleetPool<'a>,
     open: BTreeMap<TaskId, OpenTask>,
-    results: Vec<Option<TaskResult>>,
+    take_result: TakeResult<'p>,
     /// When the server last answered.
     heard: Instant,
 }
@@ -32,20 +36,21 @@ struct OpenTask {
     index: usize,
     task: Task,
     offered: Option<Instant>,
+    /// How many of its results were refused.
+    refused: u32,
 }
 
-/// Runs tasks and returns their results in order.
+/// Runs tasks until each has its result.
 pub(super) fn run(
     pool: &mut FleetPool<'_>,
     tasks: Vec<Task>,
-) -> Result<Vec<TaskResult>, DeviceError> {
-    let results = tasks.iter().map(|_| None).collect();
-    let number =
-        |(index, task): (usize, Task)| (task.id(), OpenTask { index, task, offered: None });
+    take_result: TakeResult<'_>,
+) -> Result<(), DeviceError> {
+    let number = |(index, task): (usize, Task)| {
+        (task.id(), OpenTask { index, task, offered: None, refused: 0 })
+    };
     let open = tasks.into_iter().enumerate().map(number).collect();
-    let mut round = Round { pool, open, results, heard: Instant::now() };
-    round.run()?;
-    Ok(round.results.into_iter().flatten().collect())
+    Round { pool, open, take_result, heard: Instant::now() }.run()
 }
 
 impl Round<'_, '_> {
@@ -95,8 +100,8 @@ impl Round<'_, '_> {
         let found = self.pool.bus.find_results(&self.pool.setup, &ids)?;
         for (id, bytes) in ids.into_iter().zip(found) {
             let Some(bytes) = bytes else { continue };
-            self.pool.counts.found += u64::from(at_start);
-            self.take(&id, &bytes)?;
+            let is_taken = self.take(&id, &bytes)?;
+            self.pool.counts.found += u64::from(at_start && is_taken);
         }
         Ok(())
     }
@@ -117,9 +122,9 @@ impl Round<'_, '_> {
         due.sort_by_key(|(_, open)| open.index);
         due.truncate(room);
         let offers = due.iter().map(|(id, open)| {
-            let envelope = settings.signer.seal(campaign, &open.task)?;
+            let envelope = settings.signer.seal_task(campaign, &open.task)?;
             let priority = open.task.work.priority();
-            Ok(TaskOffer { id: (*id).clone(), priority, envelope })
+            Ok(TaskOffer { id: (*id).clone(), attempt: open.refused, priority, envelope })
         });
         let offers: Vec<TaskOffer> = offers.collect::<Result<_, FleetError>>()?;
         if offers.is_empty() {
@@ -165,9 +170,13 @@ impl Round<'_, '_> {
         Ok(())
     }
 
-    fn take(&mut self, id: &TaskId, bytes: &[u8]) -> Result<(), FleetError> {
-        let result: TaskResult = unpack(bytes)?;
-        let Some(OpenTask { index, .. }) = self.open.remove(id) else { return Ok(()) };
+    /// Takes a result. Returns false if it is refused; the task is offered again then.
+    fn take(&mut self, id: &TaskId, bytes: &[u8]) -> Result<bool, FleetError> {
+        let result = match self.pool.settings.trusted.open_result(id, bytes) {
+            Ok(result) => result,
+            Err(error) => return self.refuse(id, error).map(|()| false),
+        };
+        let Some(OpenTask { index, .. }) = self.open.remove(id) else { return Ok(false) };
         let pool = &mut *self.pool;
         match &result {
             TaskResult::Ran { cost, .. } | TaskResult::Explored { cost, .. } => {
@@ -178,7 +187,24 @@ impl Round<'_, '_> {
             TaskResult::SetAside { .. } => {}
         }
         pool.counts.tasks += 1;
-        self.results[index] = Some(result);
-        Ok(())
+        (self.take_result)(index, result);
+        Ok(true)
+    }
+
+    /// Throws away a result that nobody trusted has signed, or that nobody can read.
+    fn refuse(&mut self, id: &TaskId, error: FleetError) -> Result<(), FleetError> {
+        let pool = &*self.pool;
+        let Some(open) = self.open.get_mut(id) else { return Ok(()) };
+        pool.bus.forget_result(&pool.setup, id)?;
+        open.refused += 1;
+        open.offered = None;
+        if open.refused < MAX_REFUSED {
+            (pool.tell)(&format!("a result is refused and asked for again: {error}"));
+            return Ok(());
+        }
+        Err(FleetError::NotTrusted(format!(
+            "{MAX_REFUSED} results of one task were refused, the last one because: {error}; \
+             --trust must name the keys of the workers (`retap worker --fleet-key`)"
+        )))
     }
 }

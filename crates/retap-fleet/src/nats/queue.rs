@@ -29,6 +29,8 @@ pub(crate) enum Offer {
 #[derive(Debug)]
 pub(crate) struct TaskOffer {
     pub id: TaskId,
+    /// How often the task was offered because its result was refused. The server takes the same offer only once in a while.
+    pub attempt: u32,
     pub priority: Priority,
     pub envelope: Vec<u8>,
 }
@@ -64,10 +66,12 @@ impl Bus {
     async fn offer_one(
         &self,
         campaign: &str,
-        TaskOffer { id, priority, envelope }: TaskOffer,
+        TaskOffer { id, attempt, priority, envelope }: TaskOffer,
     ) -> Result<(TaskId, Offer), FleetError> {
         let subject = format!("retap.task.{}.{campaign}.{id}", priority.name());
-        let message = PublishMessage::build().message_id(&id.0).expected_last_subject_sequence(0);
+        let message = PublishMessage::build()
+            .message_id(format!("{id}.{attempt}"))
+            .expected_last_subject_sequence(0);
         let message = self.fill(message, &format!("task-{id}"), envelope).await?;
         match self.publish(subject, message).await {
             Ok(_) => Ok((id, Offer::Queued)),
@@ -80,15 +84,16 @@ impl Bus {
         }
     }
 
-    /// Takes a task, of the first priority if there is one. Waits for this long if there is none.
-    pub fn take(&self, wait: Duration) -> Result<Option<TakenTask>, FleetError> {
+    /// Takes a task, of the first priority if there is one. If there is none, waits for this long for one of the likely
+    /// priority.
+    pub fn take(&self, likely: Priority, wait: Duration) -> Result<Option<TakenTask>, FleetError> {
         let taken = self.runtime.block_on(async {
             for consumer in &self.consumers {
                 if let Some(message) = fetch(consumer, None).await? {
                     return Ok(Some(message));
                 }
             }
-            fetch(&self.consumers[0], Some(wait)).await
+            fetch(&self.consumers[likely as usize], Some(wait)).await
         })?;
         taken.map(|message| self.hold(message)).transpose()
     }

@@ -1,26 +1,25 @@
 //! One device of a worker and the tasks that it runs, one after the other. A device stays connected while the tasks have the
-//! same setup.
+//! same setup. While a task runs, the result of the one before is stored.
 
-use super::{Counters, WorkerSettings, Workshop};
-use crate::campaign::add_line;
-use crate::error::FleetError;
-use crate::nats::{Bus, Kept, TakenTask};
+use super::result_keeper::{OpenedTask, ResultKeeper};
+use super::{WorkerSettings, Workshop};
+use crate::nats::{Bus, TakenTask};
 use crate::options::FleetOptions;
-use crate::packing::{pack, unpack};
 use crate::result::TaskResult;
-use crate::task::{DeviceSetup, Task, TaskId, Work};
+use crate::task::{DeviceSetup, Priority, Work};
 use retap_device::{Connect, DeviceError, Lab, NEVER_STOP};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A task that ends this many workers is set aside.
 const MAX_TRIES: i64 = 3;
-/// The shortest and the longest wait for a task of the first priority, between looks for one of the others.
+/// The shortest and the longest wait for a task of one priority, between looks for one of the others.
 const WAITS: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(2));
 /// The pause before something is tried again.
-const PAUSE: Duration = Duration::from_millis(500);
+pub(super) const PAUSE: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Copy)]
 pub(super) struct TaskRunner<'w> {
@@ -28,32 +27,37 @@ pub(super) struct TaskRunner<'w> {
     pub options: &'w FleetOptions,
     pub settings: &'w WorkerSettings,
     pub workshop: &'w dyn Workshop,
-    pub counters: &'w Counters,
+    pub keeper: ResultKeeper<'w>,
     pub interrupt: &'w AtomicBool,
 }
 
-/// A task whose envelope was opened.
-struct OpenedTask {
-    taken: TakenTask,
-    campaign: String,
-    id: TaskId,
-    task: Task,
-}
+/// A task that ran, and its result.
+type FinishedTask = (OpenedTask, TaskResult);
 
 impl TaskRunner<'_> {
     /// Works until the worker is to stop.
     pub fn work(&self) {
-        let mut next = None;
-        while let Some(opened) = next.take().or_else(|| self.next_task()) {
-            next = self.work_on_setup(opened);
-        }
+        // One result may wait while another is stored; then the device waits too.
+        let (finished, results) = sync_channel::<FinishedTask>(1);
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                results.into_iter().for_each(|(opened, result)| self.keeper.keep(&opened, &result));
+            });
+            let mut next = None;
+            let mut likely = Priority::Answer;
+            while let Some(opened) = next.take().or_else(|| self.next_task(likely)) {
+                likely = opened.task.work.priority();
+                next = self.work_on_setup(opened, &finished);
+            }
+            drop(finished);
+        });
     }
 
-    /// Waits for a task. Returns `None` when the worker is to stop.
-    fn next_task(&self) -> Option<OpenedTask> {
+    /// Waits for a task, longest for one of the likely priority. Returns `None` when the worker is to stop.
+    fn next_task(&self, likely: Priority) -> Option<OpenedTask> {
         let mut wait = WAITS.0;
         while !self.is_stopped() {
-            match self.bus.take(wait) {
+            match self.bus.take(likely, wait) {
                 Ok(Some(taken)) => {
                     if let Some(opened) = self.open(taken) {
                         return Some(opened);
@@ -74,64 +78,43 @@ impl TaskRunner<'_> {
     /// Opens the envelope of a task. Returns `None` if there is nothing to run: it is not trusted, it is known, or it ends
     /// every worker.
     fn open(&self, taken: TakenTask) -> Option<OpenedTask> {
-        let opened = self.settings.trusted.open(&taken.envelope);
-        let (campaign, task) = match opened {
+        let (campaign, task) = match self.settings.trusted.open_task(&taken.envelope) {
             Ok(opened) => opened,
             Err(error) => {
-                self.refuse(&taken, &error);
+                self.keeper.refuse(&taken, &error);
                 return None;
             }
         };
         let opened = OpenedTask { id: task.id(), taken, campaign, task };
         if opened.task.version != self.options.version {
             let (theirs, ours) = (&opened.task.version, &self.options.version);
-            self.counters.refused.fetch_add(1, Ordering::Relaxed);
             let reason =
                 format!("the task was made by retap {theirs}, and this worker is retap {ours}");
-            self.conclude(&opened, &TaskResult::Failed { reason, is_app: false });
+            self.keeper.count_refused();
+            self.keeper.keep(&opened, &TaskResult::Failed { reason, is_app: false });
             return None;
         }
         let deliveries = opened.taken.deliveries;
-        if deliveries > 1 && self.is_known(&opened) {
+        if deliveries > 1 && self.keeper.is_known(&opened) {
             let _ = self.bus.finish(&opened.taken);
             return None;
         }
         if deliveries > MAX_TRIES {
-            let reason =
-                format!("{MAX_TRIES} workers in a row ended or fell silent while they ran it");
-            let line = format!("task {}: {reason}", opened.id);
-            let _ = add_line(self.bus, &opened.campaign, &line, |record| &mut record.set_aside);
-            self.conclude(&opened, &TaskResult::SetAside { reason });
+            self.keeper.set_aside(
+                &opened,
+                format!("{MAX_TRIES} workers in a row ended or fell silent while they ran it"),
+            );
             return None;
         }
         Some(opened)
     }
 
-    /// Refuses a task of someone who is not trusted. Its coordinator learns of it, if the envelope can be read at all.
-    fn refuse(&self, taken: &TakenTask, error: &FleetError) {
-        self.counters.refused.fetch_add(1, Ordering::Relaxed);
-        if let Ok((_, task)) = crate::envelope::TrustedKeys::Everyone.open(&taken.envelope) {
-            let result = TaskResult::Failed { reason: error.to_string(), is_app: false };
-            if let Ok(bytes) = pack(&result) {
-                let _ = self.bus.keep_result(&task.setup.id(), &task.id(), bytes);
-            }
-        }
-        let _ = self.bus.finish(taken);
-    }
-
-    fn is_known(&self, opened: &OpenedTask) -> bool {
-        let found = self.find(opened);
-        matches!(found, Some(TaskResult::Ran { .. } | TaskResult::Explored { .. }))
-    }
-
-    fn find(&self, opened: &OpenedTask) -> Option<TaskResult> {
-        let ids = std::slice::from_ref(&opened.id);
-        let found = self.bus.find_results(&opened.task.setup.id(), ids).ok()?.pop()??;
-        unpack(&found).ok()
-    }
-
     /// Runs tasks as long as they have the same setup. Returns the first of another one.
-    fn work_on_setup(&self, first: OpenedTask) -> Option<OpenedTask> {
+    fn work_on_setup(
+        &self,
+        first: OpenedTask,
+        finished: &SyncSender<FinishedTask>,
+    ) -> Option<OpenedTask> {
         let setup = first.task.setup.clone();
         let (app, connect) = match self.prepare(&setup) {
             Ok(prepared) => prepared,
@@ -141,17 +124,21 @@ impl TaskRunner<'_> {
             }
         };
         let mut lab = Lab::new(connect.as_ref(), 1, self.interrupt);
+        let mut likely = first.task.work.priority();
         let mut next = Some(first);
-        while let Some(opened) = next.take().or_else(|| self.next_task()) {
+        while let Some(opened) = next.take().or_else(|| self.next_task(likely)) {
             if opened.task.setup != setup {
                 return Some(opened);
             }
-            self.counters.busy.fetch_add(1, Ordering::Relaxed);
+            likely = opened.task.work.priority();
+            let busy = &self.keeper.counters.busy;
+            busy.fetch_add(1, Ordering::Relaxed);
             match self.run(&mut lab, &app, &opened.task.work) {
-                Ok(result) => self.conclude(&opened, &result),
+                // The other side ends after this one.
+                Ok(result) => drop(finished.send((opened, result))),
                 Err(error) => self.fail(&opened, &error),
             }
-            self.counters.busy.fetch_sub(1, Ordering::Relaxed);
+            busy.fetch_sub(1, Ordering::Relaxed);
         }
         None
     }
@@ -166,6 +153,14 @@ impl TaskRunner<'_> {
             return Err(DeviceError::App(format!("{:?} is no name of an app's file", setup.file)));
         }
         let file = folder.join(&setup.file);
+        if !std::fs::read(&file).is_ok_and(|known| sha256(&known) == setup.app) {
+            self.fetch_app(setup, &file)?;
+        }
+        let connect = self.workshop.connect(setup, &file)?;
+        Ok((file, connect))
+    }
+
+    fn fetch_app(&self, setup: &DeviceSetup, file: &Path) -> Result<(), DeviceError> {
         let missing =
             |error: String| DeviceError::Setup(format!("the app cannot be brought here: {error}"));
         let name = format!("app-{}", setup.app);
@@ -177,14 +172,10 @@ impl TaskRunner<'_> {
             return Err(missing(format!("{name} in the store is another file")));
         }
         let write = || {
-            std::fs::create_dir_all(&folder)?;
-            retap_model::format::run::write_whole(&file, &bytes).map_err(std::io::Error::other)
+            file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+            retap_model::format::run::write_whole(file, &bytes).map_err(std::io::Error::other)
         };
-        if !std::fs::read(&file).is_ok_and(|known| known == bytes) {
-            write().map_err(|error| missing(error.to_string()))?;
-        }
-        let connect = self.workshop.connect(setup, &file)?;
-        Ok((file, connect))
+        write().map_err(|error| missing(error.to_string()))
     }
 
     /// Runs a task. What ran before leaves no trace in its cost, so that the cost depends on the task alone.
@@ -206,43 +197,9 @@ impl TaskRunner<'_> {
         } else if is_app || opened.taken.deliveries >= MAX_TRIES {
             let name = &self.settings.name;
             let reason = if is_app { error.to_string() } else { format!("worker {name}: {error}") };
-            self.conclude(opened, &TaskResult::Failed { reason, is_app });
+            self.keeper.keep(opened, &TaskResult::Failed { reason, is_app });
         } else {
             let _ = self.bus.give_back(&opened.taken, PAUSE);
-        }
-    }
-
-    /// Stores the result, then acknowledges the task: a worker that dies in between leaves nothing undone.
-    fn conclude(&self, opened: &OpenedTask, result: &TaskResult) {
-        if let TaskResult::Ran { cost, .. } | TaskResult::Explored { cost, .. } = result {
-            self.counters.tasks.fetch_add(1, Ordering::Relaxed);
-            self.counters.events.fetch_add(cost.events, Ordering::Relaxed);
-        }
-        let Ok(bytes) = pack(result) else { return };
-        let began = Instant::now();
-        loop {
-            match self.bus.keep_result(&opened.task.setup.id(), &opened.id, bytes.clone()) {
-                Ok(Kept::First) => break,
-                Ok(Kept::Later) => {
-                    self.compare(opened, result);
-                    break;
-                }
-                // The work is done: wait until the server is back.
-                Err(_) if began.elapsed() < self.options.patience && !self.is_stopped() => {
-                    thread::sleep(PAUSE);
-                }
-                Err(_) => return,
-            }
-        }
-        // If the acknowledgement is lost, the task comes again and its result is found.
-        let _ = self.bus.finish(&opened.taken);
-    }
-
-    /// Reports a task that gave something else before: a deterministic device never does.
-    fn compare(&self, opened: &OpenedTask, result: &TaskResult) {
-        if self.find(opened).is_some_and(|known| !known.agrees_with(result)) {
-            let line = format!("task {} gave something else on {}", opened.id, self.settings.name);
-            let _ = add_line(self.bus, &opened.campaign, &line, |record| &mut record.differences);
         }
     }
 }

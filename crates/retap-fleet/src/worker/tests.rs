@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::campaign::CampaignSettings;
-use crate::{FleetPool, FleetStatus, LocalServer, Signer};
+use crate::{FleetPool, FleetStatus, LocalServer, Priority};
 use retap_device::fake::FakeConnect;
 use retap_device::{Execution, Job, RemotePool};
 use retap_model::{Event, Key, Outcome};
@@ -37,7 +37,15 @@ fn settings(folder: &Path) -> CampaignSettings {
         exclude: Vec::new(),
     };
     let (verb, arguments) = ("test".into(), Vec::new());
-    CampaignSettings { verb, arguments, setup, app, limit: 0, signer: Signer::default() }
+    CampaignSettings {
+        verb,
+        arguments,
+        setup,
+        app,
+        limit: 0,
+        signer: Signer::default(),
+        trusted: TrustedKeys::Everyone,
+    }
 }
 
 /// The world seed of the job that ends workers.
@@ -46,7 +54,7 @@ const CULPRIT: u64 = 2;
 /// Takes a task and dies, so many times.
 fn die(bus: &Bus, times: i64) {
     loop {
-        let taken = bus.take(Duration::from_secs(2));
+        let taken = bus.take(Priority::Answer, Duration::from_secs(2));
         if let Ok(Some(taken)) = taken
             && taken.deliveries >= times
         {
@@ -66,6 +74,7 @@ fn run_share(deaths: i64) -> (Vec<Vec<Execution>>, Vec<String>, FleetStatus) {
         name: "survivor".into(),
         devices: 1,
         trusted: TrustedKeys::Everyone,
+        signer: Signer::default(),
         folder: folder.path().join("worker"),
     };
     thread::scope(|scope| {
@@ -116,6 +125,7 @@ fn an_execution_that_ends_every_worker_is_a_lost_device_and_a_remark() {
         name: "survivor".into(),
         devices: 1,
         trusted: TrustedKeys::Everyone,
+        signer: Signer::default(),
         folder: folder.path().join("worker"),
     };
     thread::scope(|scope| {

@@ -71,6 +71,7 @@ impl Fleet {
             app: self.app.clone(),
             limit: 0,
             signer: Signer::default(),
+            trusted: TrustedKeys::Everyone,
         }
     }
 
@@ -91,6 +92,7 @@ impl Fleet {
             name: name.into(),
             devices: 1,
             trusted: TrustedKeys::Everyone,
+            signer: Signer::default(),
             folder: self.folder.path().join(name),
         }
     }

@@ -4,6 +4,7 @@
 
 mod common;
 mod faults;
+mod protection;
 mod trust;
 
 use common::{Fleet, NEVER, job, jobs};

@@ -1,6 +1,6 @@
 //! The flags of `retap bench`.
 
-use super::{AppArgs, DeviceArgs};
+use super::{AppArgs, DeviceArgs, FleetArgs};
 use clap::{Args, Subcommand};
 use retap_bench::faults::DisturbanceKind;
 use std::path::PathBuf;
@@ -25,6 +25,8 @@ pub enum Bench {
     Faults(BenchFaultsArgs),
     /// How a fleet scales: workers on this machine with slow fakes, and a simulation of many more
     Fleet(BenchFleetArgs),
+    /// What a fleet loses when its processes are killed and its network falls apart: nothing
+    FleetFaults(BenchFleetFaultsArgs),
     /// Every minimiser on generated traces, on traces of your own, and beside other tools' minimisers
     Minimize(Box<BenchMinimizeArgs>),
     /// Every strategy on every app, at an equal number of events, with statistics and curves
@@ -188,6 +190,31 @@ pub struct BenchFleetArgs {
 }
 
 #[derive(Debug, Clone, Args)]
+pub struct BenchFleetFaultsArgs {
+    /// An APK, or fake:FILE
+    #[arg(value_name = "APP", default_value = "fake:fakes/notes.fake")]
+    pub app: String,
+    /// Events of the exploration
+    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_events: u64,
+    /// Decides who is killed and when
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub seed: u64,
+    /// Kill a worker or a coordinator about this often
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = super::shared::parse_duration)]
+    pub pause: Duration,
+    /// Do not cut the network, which needs root
+    #[arg(long)]
+    pub no_partition: bool,
+    /// Cut the network for this long
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = super::shared::parse_duration)]
+    pub partition: Duration,
+    /// The folder for the runs
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+}
+
+#[derive(Debug, Clone, Args)]
 pub struct BenchMinimizeArgs {
     /// Crash traces to minimise as well, each with every algorithm
     #[arg(long = "trace", value_name = "TRACE")]
@@ -239,9 +266,11 @@ pub struct BenchExploreArgs {
     pub max_events: u64,
     #[command(flatten)]
     pub device: DeviceArgs,
-    /// Apps to run in parallel
+    /// Apps to run in parallel; on a fleet, runs of an app
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: u16,
+    #[command(flatten)]
+    pub fleet: FleetArgs,
     /// The folder for results.csv, results.json, results.md, report.html and the runs
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,

@@ -32,6 +32,9 @@ pub struct FleetArgs {
     /// The key that signs the tasks, as `retap fleet key` makes it
     #[arg(long, value_name = "FILE", requires = "fleet")]
     pub fleet_key: Option<PathBuf>,
+    /// Take results that this key has signed, and no others (repeatable). Default: those of every worker
+    #[arg(long, value_name = "KEY", requires = "fleet")]
+    pub trust: Vec<String>,
     /// At most this many tasks of this verb wait or run at the same time. Default: any number
     #[arg(
         long,
@@ -61,6 +64,9 @@ pub struct WorkerArgs {
     /// Run tasks that this key has signed, and no others (repeatable). A server on this machine needs none
     #[arg(long, value_name = "KEY", help_heading = "Fleet")]
     pub trust: Vec<String>,
+    /// The key that signs the results, as `retap fleet key` makes it
+    #[arg(long, value_name = "FILE", help_heading = "Fleet")]
+    pub fleet_key: Option<PathBuf>,
     /// The number of devices to use in parallel
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Fleet")]
     pub jobs: u16,
@@ -91,7 +97,7 @@ pub enum FleetVerb {
     Pause(FleetCampaignArgs),
     /// Resume a paused campaign
     Resume(FleetCampaignArgs),
-    /// Make a key that signs tasks, and print its public half for `retap worker --trust`
+    /// Make a key that signs tasks or results, and print its public half for --trust
     Key {
         /// The file for the key. Nobody else may read it
         file: PathBuf,

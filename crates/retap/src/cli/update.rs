@@ -1,6 +1,6 @@
 //! The flags of `retap update`.
 
-use super::{DeviceArgs, OutputArgs, PageArgs, SeedArgs};
+use super::{DeviceArgs, FleetArgs, OutputArgs, PageArgs, SeedArgs};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -81,6 +81,11 @@ pub struct UpdateArgs {
     /// Take pictures of both versions for this many differences
     #[arg(long, value_name = "N", default_value_t = 20, help_heading = "Update")]
     pub pictures: usize,
+    /// The devices of each version that check, compare and shorten in parallel. Exploring takes one
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Update")]
+    pub jobs: u16,
+    #[command(flatten)]
+    pub fleet: FleetArgs,
     /// Explain every move on standard error
     #[arg(long, help_heading = "Update")]
     pub explain: bool,

@@ -1,8 +1,10 @@
 //! `retap bench`: from flags to the benches of `retap-bench`, and their results to the terminal.
 
+use super::fleet::{LabRequest, open_pool};
 use crate::cli::{
     Bench, BenchApkArgs, BenchArgs, BenchDeviceArgs, BenchExploreArgs, BenchFaultsArgs,
-    BenchFidelityArgs, BenchFleetArgs, BenchMinimizeArgs, BenchReduceArgs, Cli, JudgeArgs, Verb,
+    BenchFidelityArgs, BenchFleetArgs, BenchFleetFaultsArgs, BenchMinimizeArgs, BenchReduceArgs,
+    Cli, JudgeArgs, Verb,
 };
 use crate::console::Console;
 use crate::exit::Exit;
@@ -10,15 +12,16 @@ use crate::interrupt;
 use clap::Parser;
 use retap_bench::apk::ApkBench;
 use retap_bench::device::DeviceBench;
-use retap_bench::explore::{ExploreBench, StudySettings};
+use retap_bench::explore::{CommandLine, ExploreBench, JoinFleet, StudySettings, strategy_words};
 use retap_bench::faults::FaultBench;
 use retap_bench::fidelity::FidelityBench;
-use retap_bench::fleet::FleetBench;
+use retap_bench::fleet::{FleetBench, FleetFaultBench};
 use retap_bench::minimize::MinimizeBench;
 use retap_bench::other_tools::ToolQuestion;
 use retap_bench::reduce::ReduceBench;
+use retap_engine::connection::Connection;
 use retap_engine::explore::ExploreSettings;
-use retap_engine::{Failure, Reporter};
+use retap_engine::{DeviceSettings, Failure, Reporter};
 
 pub fn run(args: &BenchArgs, console: &Console) -> Result<Exit, Failure> {
     interrupt::listen();
@@ -28,6 +31,7 @@ pub fn run(args: &BenchArgs, console: &Console) -> Result<Exit, Failure> {
         Bench::Fidelity(args) => fidelity(args, console),
         Bench::Faults(args) => faults(args, console),
         Bench::Fleet(args) => fleet(args, console),
+        Bench::FleetFaults(args) => fleet_faults(args, console),
         Bench::Minimize(args) => minimize(args, console),
         Bench::Explore(args) => explore(args, console),
         Bench::Reduce(args) => reduce(args, console),
@@ -117,6 +121,24 @@ fn fleet(args: &BenchFleetArgs, console: &Console) -> Result<Exit, Failure> {
     Ok(ended())
 }
 
+fn fleet_faults(args: &BenchFleetFaultsArgs, console: &Console) -> Result<Exit, Failure> {
+    let cannot = |error: std::io::Error| Failure::input(error.to_string());
+    std::fs::create_dir_all(&args.output).map_err(cannot)?;
+    let bench = FleetFaultBench {
+        app: args.app.clone(),
+        max_events: args.max_events,
+        seed: args.seed,
+        pause: args.pause,
+        partition: (!args.no_partition).then_some(args.partition),
+        folder: args.output.clone(),
+        program: std::env::current_exe().map_err(cannot)?,
+    };
+    let results = retap_bench::fleet::run_faults(&bench, console.context())?;
+    console.json(&results);
+    console.result(&results.render());
+    Ok(if results.is_whole() { ended() } else { Exit::Found })
+}
+
 fn minimize(args: &BenchMinimizeArgs, console: &Console) -> Result<Exit, Failure> {
     let bench = MinimizeBench {
         traces: args.traces.clone(),
@@ -134,6 +156,18 @@ fn minimize(args: &BenchMinimizeArgs, console: &Console) -> Result<Exit, Failure
 }
 
 fn explore(args: &BenchExploreArgs, console: &Console) -> Result<Exit, Failure> {
+    // A run is a task, and -j says how many of them are open at a time.
+    let mut fleet = args.fleet.clone();
+    if fleet.fleet_limit == 0 {
+        fleet.fleet_limit = args.jobs.into();
+    }
+    let join = |connection: &Connection, device: &DeviceSettings| {
+        let wanted = LabRequest::new("bench explore", device, args.jobs, &fleet);
+        open_pool(connection, wanted, console)?
+            .ok_or_else(|| Failure::input("--fleet names no server"))
+    };
+    let join: Option<JoinFleet<'_>> = if fleet.fleet.is_some() { Some(&join) } else { None };
+    let command_line = CommandLine { parse: &parse_strategy, join };
     if let Some(file) = &args.study {
         let settings = StudySettings {
             file: file.clone(),
@@ -142,8 +176,7 @@ fn explore(args: &BenchExploreArgs, console: &Console) -> Result<Exit, Failure> 
             output: args.output.clone(),
             markdown: args.markdown.clone(),
         };
-        let results =
-            retap_bench::explore::run_study(&settings, &parse_strategy, console.context())?;
+        let results = retap_bench::explore::run_study(&settings, command_line, console.context())?;
         console.json(&results);
         console.result(&results.render());
         console.remark(&format!("Everything is in {}", args.output.display()));
@@ -161,7 +194,7 @@ fn explore(args: &BenchExploreArgs, console: &Console) -> Result<Exit, Failure> 
         known: args.known.clone(),
         markdown: args.markdown.clone(),
     };
-    let results = retap_bench::explore::run(&bench, &parse_strategy, console.context())?;
+    let results = retap_bench::explore::run(&bench, command_line, console.context())?;
     console.json(&results);
     console.result(&results.render());
     console.remark(&format!("Everything is in {}", args.output.display()));
@@ -199,10 +232,8 @@ fn ended() -> Exit {
 
 /// Reads a strategy with flags of `retap explore` behind it: `auto:without=walk`.
 fn parse_strategy(text: &str) -> Result<ExploreSettings, Failure> {
-    let (name, flags) = text.split_once(':').unwrap_or((text, ""));
-    let mut words = vec!["retap".to_string(), "explore".into(), "--strategy".into(), name.into()];
-    words.extend(flags.split(':').filter(|f| !f.is_empty()).map(|flag| format!("--{flag}")));
-    match Cli::try_parse_from(&words) {
+    let words = ["retap".to_string(), "explore".into()].into_iter().chain(strategy_words(text));
+    match Cli::try_parse_from(words) {
         Ok(Cli { verb: Some(Verb::Explore(args)), .. }) => Ok(args.settings()),
         Ok(_) => Err(Failure::input(format!("{text:?} is not a strategy"))),
         Err(error) => Err(Failure::input(format!("{text:?}: {error}"))),

@@ -12,7 +12,7 @@ use retap_device::{DeviceError, Lab};
 use retap_engine::{Connection, DeviceKind, DeviceSettings, Failure, Reporter};
 use retap_fleet::{
     CampaignSettings, CampaignState, DeviceSetup, FleetError, FleetOptions, FleetPool, FleetStatus,
-    Protection, SharedPool, Signer, set_campaign_state,
+    Protection, SharedPool, Signer, TrustedKeys, set_campaign_state,
 };
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub fn run(args: &FleetVerbArgs, console: &Console) -> Result<Exit, Failure> {
 
 /// The version that a fleet has in common: of retap and of what its machines say to each other.
 pub fn version() -> String {
-    const PROTOCOL: u32 = 1;
+    const PROTOCOL: u32 = 2;
     format!("{}/{PROTOCOL}", env!("CARGO_PKG_VERSION"))
 }
 
@@ -83,13 +83,17 @@ pub fn open_pool(
 ) -> Result<Option<SharedPool<'static>>, Failure> {
     let LabRequest { verb, device, jobs, fleet } = request;
     let Some(url) = &fleet.fleet else { return Ok(None) };
+    if jobs == 1 {
+        console.remark("-j N uses N devices of the fleet at a time; now it is one");
+    }
     let settings = CampaignSettings {
         verb: verb.into(),
         arguments: std::env::args().skip(1).collect(),
         setup: setup(device, &connection.apk)?,
         app: connection.apk.clone(),
         limit: fleet.fleet_limit,
-        signer: signer(fleet)?,
+        signer: signer(fleet.fleet_key.as_deref())?,
+        trusted: trusted(&fleet.trust)?,
     };
     let teller = *console;
     let tell = Box::new(move |text: &str| teller.remark(text));
@@ -97,9 +101,6 @@ pub fn open_pool(
     let pool =
         FleetPool::open(options, settings, tell, &interrupt::INTERRUPTED).map_err(failure)?;
     console.remark(&format!("campaign {} on {url}", pool.campaign()));
-    if jobs == 1 {
-        console.remark("-j N uses N devices of the fleet at a time; now it is one");
-    }
     Ok(Some(SharedPool::new(pool)))
 }
 
@@ -128,11 +129,20 @@ fn setup(device: &DeviceSettings, app: &Path) -> Result<DeviceSetup, Failure> {
     })
 }
 
-fn signer(fleet: &FleetArgs) -> Result<Signer, Failure> {
-    let Some(file) = &fleet.fleet_key else { return Ok(Signer::default()) };
+/// Reads the key that signs, if one is named.
+pub fn signer(key: Option<&Path>) -> Result<Signer, Failure> {
+    let Some(file) = key else { return Ok(Signer::default()) };
     let text = std::fs::read_to_string(file)
         .map_err(|error| Failure::input(format!("{}: {error}", file.display())))?;
     Signer::from_seed(&text).map_err(|error| Failure::input(format!("{}: {error}", file.display())))
+}
+
+/// Returns the keys that are trusted; everyone if none is named.
+pub fn trusted(keys: &[String]) -> Result<TrustedKeys, Failure> {
+    if keys.is_empty() {
+        return Ok(TrustedKeys::Everyone);
+    }
+    TrustedKeys::read(keys.iter().map(String::as_str)).map_err(failure)
 }
 
 fn status(args: &FleetStatusArgs, console: &Console) -> Result<Exit, Failure> {

@@ -8,6 +8,7 @@ mod render;
 mod session;
 mod show;
 
+use super::fleet::{LabRequest, open_lab};
 use crate::cli::{UpdateArgs, Verb};
 use crate::console::Console;
 use crate::exit::Exit;
@@ -54,7 +55,8 @@ pub fn run(args: &UpdateArgs, console: &Console) -> Result<Exit, Failure> {
     }
     let device = args.device.settings();
     let connection = connect(&device, Some(new), console.context())?;
-    let mut lab = Lab::new(connection.connect.as_ref(), 1, &interrupt::INTERRUPTED);
+    let wanted = LabRequest::new("update", &device, args.jobs, &args.fleet);
+    let mut lab = open_lab(&connection, wanted, console)?;
     let app = lab.rig().app()?.clone();
     let targets = plan.targets(&app.units);
     if targets.is_empty() {
@@ -162,5 +164,7 @@ fn resumed_arguments(given: &UpdateArgs) -> Result<UpdateArgs, Failure> {
     args.output = given.output.clone();
     args.resume = true;
     args.explain = given.explain;
+    args.jobs = given.jobs;
+    args.fleet = given.fleet.clone();
     Ok(*args)
 }

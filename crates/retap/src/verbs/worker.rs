@@ -1,6 +1,6 @@
 //! `retap worker`.
 
-use super::fleet::{failure, options};
+use super::fleet::{failure, options, signer, trusted};
 use crate::cli::{Cli, Verb, WorkerArgs};
 use crate::console::Console;
 use crate::exit::Exit;
@@ -12,8 +12,8 @@ use retap_engine::explore::legs::{self, LegPlan};
 use retap_engine::{Context, DeviceKind, DeviceSettings, Failure, Reporter, cache, connection};
 use retap_explore::{ExploreError, FinishedTrace};
 use retap_fleet::{
-    DeviceSetup, ExploredTrace, FleetOptions, TaskResult, TrustedKeys, Work, WorkerSettings,
-    Workshop, run_worker,
+    DeviceSetup, ExploredTrace, FleetOptions, TaskResult, Work, WorkerSettings, Workshop,
+    run_worker,
 };
 use retap_model::format::executions::ExecutionTable;
 use std::path::Path;
@@ -25,11 +25,8 @@ pub fn run(args: &WorkerArgs, console: &Console) -> Result<Exit, Failure> {
     let settings = WorkerSettings {
         name: args.name.clone().unwrap_or_else(name),
         devices: args.jobs.into(),
-        trusted: if args.trust.is_empty() {
-            TrustedKeys::Everyone
-        } else {
-            TrustedKeys::read(args.trust.iter().map(String::as_str)).map_err(failure)?
-        },
+        trusted: trusted(&args.trust)?,
+        signer: signer(args.fleet_key.as_deref())?,
         folder: cache::dir().join("fleet"),
     };
     let (devices, name) = (settings.devices, &settings.name);

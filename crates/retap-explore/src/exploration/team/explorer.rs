@@ -77,7 +77,7 @@ impl Explorer<'_, '_> {
         // The snapshots of the others lie on their devices.
         let snapshots = std::mem::take(&mut self.exploration.memory.snapshots);
         while let Ok(trace) = self.traces.try_recv() {
-            self.exploration.record_trace(&trace)?;
+            self.exploration.record_trace(&trace, &mut |_| {})?;
             has_learnt = true;
         }
         self.exploration.memory.snapshots = snapshots;

@@ -2,13 +2,11 @@
 
 use super::{REFRESH, Session, TimePlan, status};
 use crate::interrupt;
-use retap_device::DeviceError;
-use retap_engine::explore::legs::{LegPlan, check_settings, plan_wave};
+use retap_engine::explore::legs::{LegPlan, check_settings, plan_wave, read_trace};
 use retap_engine::{Failure, Reporter};
-use retap_explore::{ExplorationProgress, FinishedTrace};
+use retap_explore::ExplorationProgress;
 use retap_fleet::{ExploredTrace, SharedPool, TaskResult, Work};
-use retap_model::format::executions::ExecutionTable;
-use retap_model::{Cost, RunPhase, Trace};
+use retap_model::RunPhase;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -79,46 +77,14 @@ impl Session<'_, '_> {
 
     /// Adds the traces of a leg to the run. A leg that was set aside is only missed.
     fn add_leg(&mut self, result: TaskResult) -> Result<(), Failure> {
-        match result {
-            TaskResult::Explored { traces, observations, cost } => {
-                self.costs.add(RunPhase::Explore, Cost { events: cost.events, ..cost });
-                for trace in read_traces(traces, &observations)? {
-                    self.exploration.add_trace(&trace)?;
-                }
-                Ok(())
-            }
-            TaskResult::SetAside { reason } => {
-                self.console.remark(&format!("a leg of the exploration was set aside: {reason}"));
-                Ok(())
-            }
-            TaskResult::Failed { reason, is_app: true } => Err(DeviceError::App(reason).into()),
-            TaskResult::Failed { reason, .. } => Err(DeviceError::Setup(reason).into()),
-            TaskResult::Ran { .. } => {
-                Err(DeviceError::Setup("a worker ran jobs instead of exploring".into()).into())
-            }
+        let Some(leg) = result.into_leg(&|text| self.console.remark(text))? else { return Ok(()) };
+        self.costs.add(RunPhase::Explore, leg.cost);
+        for (ExploredTrace { job, began_with, travel }, observations) in leg.traces {
+            let trace = read_trace(job, began_with, travel, observations)?;
+            self.exploration.add_trace(&trace, &mut |_| {})?;
         }
+        Ok(())
     }
-}
-
-fn read_traces(
-    traces: Vec<ExploredTrace>,
-    observations: &ExecutionTable,
-) -> Result<Vec<FinishedTrace>, Failure> {
-    let observations = observations.observations()?;
-    let malformed = || DeviceError::Setup("a worker's traces do not fit their observations".into());
-    if traces.len() != observations.len() {
-        return Err(malformed().into());
-    }
-    let read =
-        |(ExploredTrace { job, began_with, travel }, observations): (ExploredTrace, Vec<_>)| {
-            let path = began_with.map_or(0, |returns| returns.steps);
-            if observations.len() != job.events.len() + 1 || path > job.events.len() {
-                return Err(malformed().into());
-            }
-            let trace = Trace::of_events(job.world_seed, job.events);
-            Ok(FinishedTrace { trace, began_with, observations, travel })
-        };
-    traces.into_iter().zip(observations).map(read).collect()
 }
 
 /// Returns the flags of the command line that decide how a leg explores.

@@ -3,7 +3,7 @@
 
 use super::differences;
 use super::session::UpdateSession;
-use crate::interrupt;
+use crate::verbs::fleet::{LabRequest, open_lab};
 use retap_device::{DeviceError, Lab};
 use retap_engine::connection::connect;
 use retap_engine::update::{
@@ -60,7 +60,8 @@ impl UpdateSession<'_> {
             Ok(connection) => connection,
             Err(error) => return Ok(nothing(&format!("the old version does not run: {error}"))),
         };
-        let mut old_lab = Lab::new(connection.connect.as_ref(), 1, &interrupt::INTERRUPTED);
+        let wanted = LabRequest::new("update", &device, self.args.jobs, &self.args.fleet);
+        let mut old_lab = open_lab(&connection, wanted, self.console)?;
         match old_lab.rig().app() {
             Ok(app) => *old_identity = app.identity.clone(),
             Err(DeviceError::Interrupted) => return Err(DeviceError::Interrupted.into()),

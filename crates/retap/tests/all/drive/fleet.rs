@@ -1,12 +1,10 @@
 //! Fleets of processes on the loopback: workers and coordinators are killed in turn, and nothing of it shows in the results.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-#[cfg(feature = "long-tests")]
-mod long;
-
-use crate::common::{CommandOutput, fake, retap, retap_command};
+use crate::common::{CommandOutput, fake, fixture, retap, retap_command};
 use retap_fleet::LocalServer;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -164,6 +162,104 @@ fn a_suite_is_reduced_on_a_fleet_as_it_is_here() {
     };
     assert!(!read(&here).is_empty());
     assert_eq!(read(&elsewhere), read(&here));
+}
+
+/// Returns every file with this name below a folder, by its path there.
+fn files_named(folder: &Path, name: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for path in std::fs::read_dir(next).unwrap().flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.file_name().is_some_and(|it| it == name) {
+                let bytes = std::fs::read(&path).unwrap();
+                found.insert(path.strip_prefix(folder).unwrap().to_owned(), bytes);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_bench_of_strategies_records_on_a_fleet_what_it_records_here() {
+    let fleet = ProcessFleet::start(2);
+    let (notes, vault) = (fake("notes.fake"), fake("vault.fake"));
+    let arguments = [
+        "bench",
+        "explore",
+        "--apps",
+        &notes,
+        &vault,
+        "--strategies",
+        "random",
+        "auto:without=walk",
+        "--runs",
+        "2",
+        "--max-events",
+        "150",
+        "-o",
+    ];
+    let folder = |name: &str| fleet.path().join(name).display().to_string();
+    let (here, elsewhere) = (folder("here"), folder("elsewhere"));
+    let expected = retap(&[&arguments[..], &[&here, "--json"]].concat());
+    assert_eq!(expected.code, 0, "{expected:?}");
+    let found = fleet.run(&[&arguments[..], &[&elsewhere]].concat());
+    assert_eq!(found.code, 0, "{found:?}");
+    for name in ["trace.jsonl", "curve.json"] {
+        let read = |folder: &str| files_named(Path::new(folder), name);
+        assert_eq!(read(&here).len(), 8);
+        assert_eq!(read(&elsewhere), read(&here), "{name}");
+    }
+}
+
+#[test]
+fn both_versions_of_an_update_are_compared_on_a_fleet_as_they_are_here() {
+    let fleet = ProcessFleet::start(1);
+    let (old, new) = (fixture("shop-1.apk"), fixture("shop-2.apk"));
+    let folder = |name: &str| fleet.path().join(name).display().to_string();
+    let (here, elsewhere) = (folder("here"), folder("elsewhere"));
+    let limits = ["--seed", "1", "--max-events", "40", "--phases", "1", "--pictures", "0"];
+    let arguments = [&["update", &old, &new][..], &limits].concat();
+    let expected = retap(&[&arguments[..], &["-o", &here, "-j", "3", "--json", "-q"]].concat());
+    assert!(expected.code <= 1, "{expected:?}");
+    let found = fleet.run(&[&arguments[..], &["-o", &elsewhere]].concat());
+    assert_eq!(found.code, expected.code, "{found:?}");
+    assert_eq!(found.json()["update"], expected.json()["update"]);
+    assert_eq!(found.json()["digest"], expected.json()["digest"]);
+    let status = retap(&["fleet", "status", "--fleet", fleet.server.url(), "--json"]).json();
+    let campaigns = status["campaigns"].as_array().unwrap();
+    // One for each version; both ran something.
+    assert_eq!(campaigns.len(), 2, "{status}");
+    assert!(campaigns.iter().all(|one| one["events"].as_u64() > Some(0)), "{status}");
+}
+
+#[test]
+fn a_fleet_whose_members_sign_and_trust_each_other_works_and_a_stranger_is_refused() {
+    let fleet = ProcessFleet::start(0);
+    let key = |name: &str| {
+        let file = fleet.path().join(name).display().to_string();
+        let made = retap(&["fleet", "key", &file]);
+        (file, made.stdout.trim().to_string())
+    };
+    let ((asks, of_asks), (works, of_works)) = (key("asks.key"), key("works.key"));
+    let worker = ["worker", "--fleet", fleet.server.url(), "-q", "--trust", &of_asks];
+    let mut command = retap_command(&[&worker[..], &["--fleet-key", &works]].concat());
+    let mut worker = command.stderr(Stdio::null()).spawn().unwrap();
+    let run = explore_here(fleet.path(), "notes.fake", "300");
+    let trace = format!("{run}/trace.jsonl#1");
+    let notes = fake("notes.fake");
+    let replay = |trusts: &str| {
+        let keys = ["--fleet-key", &asks, "--trust", trusts];
+        fleet.run(&[&["replay", &trace, "-d", &notes][..], &keys].concat())
+    };
+    let ran = replay(&of_works);
+    let refused = replay(&of_asks);
+    let _ = (worker.kill(), worker.wait());
+    assert!(ran.code <= 1, "{ran:?}");
+    assert_eq!(refused.code, 4, "{refused:?}");
+    assert!(refused.stderr.contains("who is not trusted"), "{refused:?}");
+    assert!(refused.stderr.contains("--fleet-key"), "{refused:?}");
 }
 
 #[test]
