@@ -157,6 +157,13 @@ fn find_trouble(old: &mut Lab<'_>, world_seed: WorldSeed) -> Result<Option<Strin
     }
 }
 
+/// What one sequence gave on both versions.
+struct RunOnBoth {
+    differences: Vec<VersionDifference>,
+    /// What the new version showed.
+    shown: Vec<Observation>,
+}
+
 impl SideBySide<'_, '_, '_> {
     /// Returns the events on both devices so far.
     fn events(&self) -> u64 {
@@ -184,20 +191,19 @@ impl SideBySide<'_, '_, '_> {
             }
             let events: Vec<&[Event]> = open.iter().map(|(_, events)| &events[..]).collect();
             let runs = self.run_both(&events, true)?;
-            for ((one, events), (differences, new)) in open.iter_mut().zip(runs) {
-                one.add(events, differences, &new);
+            for ((one, events), run) in open.iter_mut().zip(runs) {
+                one.add(events, run.differences, &run.shown);
             }
         }
         Ok(compared)
     }
 
-    /// Runs sequences on both versions, in two worlds each if asked for. Returns for each the differences and what the new
-    /// version showed.
+    /// Runs sequences on both versions, in two worlds each if asked for.
     fn run_both(
         &mut self,
         sequences: &[&[Event]],
         masks_noise: bool,
-    ) -> Result<Vec<(Vec<VersionDifference>, Vec<Observation>)>, Failure> {
+    ) -> Result<Vec<RunOnBoth>, Failure> {
         let ComparisonSettings { world_seed, knowledge, targets, .. } = self.settings;
         let worlds = [world_seed, world_seed.wrapping_add(1)];
         let worlds = if masks_noise { &worlds[..] } else { &worlds[..1] };
@@ -217,7 +223,7 @@ impl SideBySide<'_, '_, '_> {
             let (new, new_again) = (seen(&new, 0), seen(&new, again));
             let (old, old_again) = (seen(&old, 0), seen(&old, again));
             let runs = ComparedRuns { events, old: [&old, &old_again], new: [&new, &new_again] };
-            (compare_versions(runs, knowledge, targets), new)
+            RunOnBoth { differences: compare_versions(runs, knowledge, targets), shown: new }
         };
         Ok(sequences.iter().enumerate().map(compare).collect())
     }
@@ -228,13 +234,13 @@ impl SideBySide<'_, '_, '_> {
         let events = found.events.clone();
         let mut shows_it = |events: &[Event]| {
             let runs = self.run_both(&[events], false)?;
-            let same = runs[0].0.iter().find(|difference| difference.key() == key);
+            let same = runs[0].differences.iter().find(|difference| difference.key() == key);
             Ok(same.map(VersionDifference::step))
         };
         let shorter = shorten(&events, SHORTENING_RUNS, &mut shows_it)?;
         if shorter.len() < events.len() {
             let runs = self.run_both(&[&shorter], true)?;
-            let mut differences = runs.into_iter().flat_map(|(differences, _)| differences);
+            let mut differences = runs.into_iter().flat_map(|run| run.differences);
             if let Some(same) = differences.find(|it| it.key() == key) {
                 let shown = shorter[..same.step().min(shorter.len())].to_vec();
                 *found = FoundDifference { difference: same, events: shown };

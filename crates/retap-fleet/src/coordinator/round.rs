@@ -174,7 +174,7 @@ impl Round<'_, '_> {
     fn take(&mut self, id: &TaskId, bytes: &[u8]) -> Result<bool, FleetError> {
         let result = match self.pool.settings.trusted.open_result(id, bytes) {
             Ok(result) => result,
-            Err(error) => return self.refuse(id, error).map(|()| false),
+            Err(error) => return self.refuse(id, &error).map(|()| false),
         };
         let Some(OpenTask { index, .. }) = self.open.remove(id) else { return Ok(false) };
         let pool = &mut *self.pool;
@@ -192,7 +192,7 @@ impl Round<'_, '_> {
     }
 
     /// Throws away a result that nobody trusted has signed, or that nobody can read.
-    fn refuse(&mut self, id: &TaskId, error: FleetError) -> Result<(), FleetError> {
+    fn refuse(&mut self, id: &TaskId, error: &FleetError) -> Result<(), FleetError> {
         let pool = &*self.pool;
         let Some(open) = self.open.get_mut(id) else { return Ok(()) };
         pool.bus.forget_result(&pool.setup, id)?;
