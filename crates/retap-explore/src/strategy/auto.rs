@@ -12,6 +12,7 @@ mod guide;
 mod learning;
 mod parts;
 mod planning;
+mod reward_record;
 mod state_activities;
 mod statistics;
 mod text_class;
@@ -30,8 +31,9 @@ use crate::code_map::CodeMap;
 use guide::MapGuide;
 use retap_model::hash::StableHasher;
 use retap_model::{App, CrashId, StateId};
+use reward_record::RewardRecord;
 use state_activities::StateActivities;
-use statistics::{EventStatistics, RewardRecord};
+use statistics::EventStatistics;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 pub struct Auto {

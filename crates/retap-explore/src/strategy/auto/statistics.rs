@@ -4,13 +4,10 @@ use super::actions::PossibleAction;
 use super::event_key::{EventFamily, EventKey, EventSignature};
 use super::experience::Experience;
 use super::guide::{MapGuide, MapInputNumber};
+use super::reward_record::RewardRecord;
 use retap_model::StateId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is believed before a try counts as much as this many tries.
-const PRIOR_TRIES: f64 = 2.0;
-/// A record halves when it holds this many tries, so that it tells of the app as it is now.
-const MAX_RECORDED_TRIES: f64 = 16.0;
 /// Each try of an event in a state multiplies its expected reward there by this. More tries than these lower it no further.
 const TRIED_HERE: f64 = 0.2;
 const MAX_TRIES: u32 = 20;
@@ -56,37 +53,6 @@ struct OfferedEvent {
     key: EventKey,
     prior: f32,
     inputs: Vec<MapInputNumber>,
-}
-
-/// How often alike events were tried and what they gave. What was long ago counts less.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct RewardRecord {
-    tries: f64,
-    reward: f64,
-}
-
-impl RewardRecord {
-    pub fn add(&mut self, reward: f64) {
-        if self.tries >= MAX_RECORDED_TRIES {
-            self.tries /= 2.0;
-            self.reward /= 2.0;
-        }
-        self.tries += 1.0;
-        self.reward += reward;
-    }
-
-    /// Returns the expected reward of another try: the mean of what the tries gave and of what was believed before them.
-    pub fn expected_reward(self, prior: f64) -> f64 {
-        (PRIOR_TRIES * prior + self.reward) / (PRIOR_TRIES + self.tries)
-    }
-
-    /// Returns the record without the tries that another one also holds, so that none counts twice.
-    fn without(self, other: Self) -> Self {
-        Self {
-            tries: (self.tries - other.tries).max(0.0),
-            reward: (self.reward - other.reward).max(0.0),
-        }
-    }
 }
 
 /// The number of events that a state offers, and of those never tried there.
@@ -139,9 +105,9 @@ impl EventStatistics {
     pub fn record_reward(&mut self, state: StateId, key: EventKey, reward: f64, guide: &MapGuide) {
         self.signatures.entry(key.signature).or_default().add(reward);
         if self.signatures.len() > MAX_SIGNATURES {
-            self.signatures.retain(|_, record| record.tries > 1.0);
+            self.signatures.retain(|_, record| !record.is_single());
             // Halving lets the remaining ones fall out in their turn.
-            self.signatures.values_mut().for_each(|record| record.tries /= 2.0);
+            self.signatures.values_mut().for_each(RewardRecord::halve);
         }
         self.families.entry(key.family).or_default().add(reward);
         self.refresh(state, guide);
@@ -160,7 +126,7 @@ impl EventStatistics {
         let mut share = reward;
         for key in before {
             share /= 2.0;
-            self.families.entry(key.family).or_default().reward += share;
+            self.families.entry(key.family).or_default().share(share);
         }
     }
 
