@@ -4,6 +4,10 @@ use super::{Auto, AutoPart};
 use crate::strategy::{Decision, DecisionContext, Move};
 use retap_model::StateId;
 
+/// Each event on the way to a state multiplies its expected reward by this.
+const DISCOUNT: f64 = 0.93;
+/// Another state must have an expected reward higher than the current one by this factor.
+const LEAVE_FACTOR: f64 = 1.3;
 /// A clean launch takes time though no event. It costs as much as this many events.
 const LAUNCH_COST: usize = 6;
 /// A snapshot spares the events of a path, but they are still written. This many written events cost as much as one
@@ -15,16 +19,16 @@ const MAX_RECOMPUTED: usize = 12;
 /// Another state to be in, and the reason for it.
 pub(super) struct BetterState {
     pub state: StateId,
-    /// The expected reward per event.
-    rate: f64,
+    /// The expected reward, discounted by the cost.
+    reward: f64,
     pub reason: String,
 }
 
-/// A state, its expected reward per event and the cost of getting there.
+/// A state, its discounted expected reward and the cost of getting there.
 #[derive(Clone, Copy)]
 struct RatedState {
     state: StateId,
-    rate: f64,
+    reward: f64,
     cost: usize,
 }
 
@@ -34,11 +38,12 @@ impl Auto {
         &self,
         context: &DecisionContext<'_>,
         current: StateId,
-        rate_to_beat: f64,
+        current_reward: f64,
     ) -> Option<Decision> {
-        let walk = self.find_best_walk(context, current, rate_to_beat);
-        let rate_to_beat = walk.as_ref().map_or(rate_to_beat, |walk| walk.rate);
-        if let Some(back) = self.find_best_return(context, rate_to_beat) {
+        let reward_to_beat = current_reward * LEAVE_FACTOR;
+        let walk = self.find_best_walk(context, current, reward_to_beat);
+        let reward_to_beat = walk.as_ref().map_or(reward_to_beat, |walk| walk.reward);
+        if let Some(back) = self.find_best_return(context, reward_to_beat) {
             let reason = self.describe_current_state(context, current, back.reason);
             return Some(Decision::new(Move::Return(back.state), reason));
         }
@@ -53,23 +58,23 @@ impl Auto {
         &self,
         context: &DecisionContext<'_>,
         current: StateId,
-        rate_to_beat: f64,
+        reward_to_beat: f64,
     ) -> Option<BetterState> {
         // Where a return costs no events, a walk is always dearer.
         if context.has_snapshots || !self.parts.has(AutoPart::Walk) {
             return None;
         }
         let near = context.graph.distances_from(current, usize::MAX);
-        let RatedState { state, rate, cost } = self.find_best(near.into_iter(), rate_to_beat)?;
-        let reason =
-            format!("walking to {state}, {cost} events away, expected reward {rate:.2} per event");
-        Some(BetterState { state, rate, reason })
+        let RatedState { state, reward, cost } =
+            self.find_best(near.into_iter(), reward_to_beat)?;
+        let reason = format!("walking to {state}, {cost} events away, expected reward {reward:.2}");
+        Some(BetterState { state, reward, reason })
     }
 
     pub(super) fn find_best_return(
         &self,
         context: &DecisionContext<'_>,
-        rate_to_beat: f64,
+        reward_to_beat: f64,
     ) -> Option<BetterState> {
         if !self.parts.has(AutoPart::Return) {
             return None;
@@ -91,35 +96,36 @@ impl Auto {
             };
             Some((state, cost))
         });
-        let RatedState { state, rate, cost } = self.find_best(candidates, rate_to_beat)?;
-        let reason = format!("expected reward {rate:.2} per event at a cost of {cost}");
-        Some(BetterState { state, rate, reason })
+        let RatedState { state, reward, cost } = self.find_best(candidates, reward_to_beat)?;
+        let reason = format!("expected reward {reward:.2} at a cost of {cost}");
+        Some(BetterState { state, reward, reason })
     }
 
-    /// Returns the candidate with the highest reward per event above `rate_to_beat`. A candidate is a state and the cost
-    /// of getting there.
+    /// Returns the candidate with the highest discounted reward above `reward_to_beat`. A candidate is a state and
+    /// the cost of getting there.
     fn find_best(
         &self,
         candidates: impl Iterator<Item = (StateId, usize)>,
-        rate_to_beat: f64,
+        reward_to_beat: f64,
     ) -> Option<RatedState> {
+        let discount = |reward: f64, cost: usize| reward * DISCOUNT.powi(cost as i32);
         let mut promising: Vec<RatedState> = candidates
             .map(|(state, cost)| {
-                let rate = rate(self.statistics.last_reward(state), cost);
-                RatedState { state, rate, cost }
+                let reward = discount(self.statistics.last_reward(state), cost);
+                RatedState { state, reward, cost }
             })
-            .filter(|rated| rated.rate > rate_to_beat)
+            .filter(|rated| rated.reward > reward_to_beat)
             .collect();
-        promising.sort_by(|a, b| b.rate.total_cmp(&a.rate).then(a.state.cmp(&b.state)));
+        promising.sort_by(|a, b| b.reward.total_cmp(&a.reward).then(a.state.cmp(&b.state)));
         promising
             .into_iter()
             .take(MAX_RECOMPUTED)
             .map(|rated| {
                 let reward = self.statistics.compute_best_reward(rated.state, &self.guide);
-                RatedState { rate: rate(reward, rated.cost), ..rated }
+                RatedState { reward: discount(reward, rated.cost), ..rated }
             })
-            .filter(|rated| rated.rate > rate_to_beat)
-            .reduce(|best, next| if next.rate > best.rate { next } else { best })
+            .filter(|rated| rated.reward > reward_to_beat)
+            .reduce(|best, next| if next.reward > best.reward { next } else { best })
     }
 
     /// Puts what is wrong with the current state before the reason to leave it.
@@ -146,9 +152,4 @@ impl Auto {
             false => format!("all {offered} events were tried here; {reason}"),
         }
     }
-}
-
-/// Returns the reward per event of going to a state and doing its best event there.
-fn rate(best_reward: f64, cost: usize) -> f64 {
-    best_reward / (1 + cost) as f64
 }
