@@ -2,7 +2,7 @@
 //! standard output. The run is recorded, verified and replayed like every other one.
 
 use retap_explore::{
-    ActionKind, DecisionContext, Move, Strategy, StrategyEnd, TextClass, list_actions,
+    ActionKind, DecisionContext, Move, Strategy, StrategyEnd, list_actions,
 };
 use retap_model::{Abstraction, Event, StateId};
 use serde_json::{Value, json};
@@ -180,19 +180,14 @@ fn describe(context: &DecisionContext<'_>, abstraction: Abstraction) -> Value {
     let actions = if context.is_trace_over {
         Vec::new()
     } else {
-        list_actions(&observation.screen, context.app, 0)
-    };
-    // A field is offered once: its text is the program's choice.
-    let is_offered = |kind: &ActionKind| match kind {
-        ActionKind::Do(_) => true,
-        ActionKind::Type(_, class) => *class == TextClass::ALL[0],
+        list_actions(&observation.screen, context.app)
     };
     let actions: Vec<Value> = actions
         .iter()
-        .filter(|action| is_offered(&action.kind))
         .map(|action| match &action.kind {
             ActionKind::Do(event) => json!(event),
-            ActionKind::Type(on, _) => json!(Event::Text { on: on.clone(), text: String::new() }),
+            // The text is the program's choice.
+            ActionKind::Type(on) => json!(Event::Text { on: on.clone(), text: String::new() }),
         })
         .collect();
     json!({

@@ -12,6 +12,7 @@ mod guide;
 mod learning;
 mod parts;
 mod planning;
+mod reward_record;
 mod state_activities;
 mod statistics;
 mod text_class;
@@ -28,7 +29,9 @@ use super::random::{EventMix, Random};
 use super::{DecisionContext, Move, RecordedEntry, Strategy};
 use crate::code_map::CodeMap;
 use guide::MapGuide;
+use retap_model::hash::StableHasher;
 use retap_model::{App, CrashId, StateId};
+use reward_record::RewardRecord;
 use state_activities::StateActivities;
 use statistics::EventStatistics;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -45,6 +48,8 @@ pub struct Auto {
     activities: StateActivities,
     /// Hashes of the sets of actions that screens offered.
     known_layouts: BTreeSet<u64>,
+    /// What texts of each class gave in each field.
+    text_classes: BTreeMap<EventFamily, RewardRecord>,
     /// The text that was in each field when something new was met.
     rewarded_texts: BTreeMap<EventFamily, String>,
     /// What this run learns for later ones.
@@ -85,6 +90,7 @@ impl Auto {
             guide: MapGuide::default(),
             activities: StateActivities::default(),
             known_layouts: BTreeSet::new(),
+            text_classes: BTreeMap::new(),
             rewarded_texts: BTreeMap::new(),
             learnt: Experience::default(),
             current_state: None,
@@ -115,9 +121,16 @@ impl Auto {
         self.learnt
     }
 
-    /// Returns the number of fields that were filled since the current state was entered.
-    fn filled_fields(&self) -> usize {
-        if self.parts.has(AutoPart::Forms) { self.typed_texts.len() } else { 0 }
+    /// Returns a hash of the texts that were typed since the current state was entered.
+    fn form(&self) -> u64 {
+        if self.typed_texts.is_empty() || !self.parts.has(AutoPart::Forms) {
+            return 0;
+        }
+        let mut hasher = StableHasher::new("form");
+        for (field, text) in &self.typed_texts {
+            hasher.u64(field.0).str(text);
+        }
+        hasher.finish()
     }
 }
 

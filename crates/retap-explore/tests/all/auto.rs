@@ -142,6 +142,16 @@ fn a_form_that_is_filled_as_a_whole_is_sent_more_often() {
 }
 
 #[test]
+fn every_action_of_a_small_app_is_tried_although_alike_ones_gave_nothing() {
+    let subject = Subject::new(&without_snapshots(&fake("worn.fake")));
+    for seed in 1..=5 {
+        let totals = subject.explore("auto", seed, 400).totals;
+        // All of the app's branches: each station of the path, reached past twelve stalls of one look, and the summit.
+        assert_eq!(totals.coverage.len(), 15, "seed {seed}");
+    }
+}
+
+#[test]
 fn the_events_before_a_reward_share_in_it() {
     let subject = Subject::new(&fake("vault.fake"));
     let opened = |strategy: &str| {

@@ -2,7 +2,6 @@
 
 use super::event_key::{EventKey, key_of_event, key_of_text};
 use super::guide::{MapGuide, MapInputNumber};
-use super::text_class::TextClass;
 use crate::code_map::MapGesture;
 use crate::strategy::random::WAIT_MS;
 use retap_model::event::{Connectivity, Intent};
@@ -15,8 +14,8 @@ use retap_model::{
 #[derive(Debug, Clone, PartialEq)]
 pub enum ActionKind {
     Do(Event),
-    /// Types a text of this class. The text itself is drawn when the action is chosen.
-    Type(Target, TextClass),
+    /// Types a text, which is drawn when the action is chosen.
+    Type(Target),
 }
 
 /// An action that a screen offers.
@@ -44,16 +43,15 @@ impl Offer {
 }
 
 /// Lists everything worth trying on a screen, without a map.
-pub fn list_actions(screen: &Screen, app: &App, filled_fields: usize) -> Vec<PossibleAction> {
-    list_mapped_actions(screen, app, filled_fields, &MapGuide::default())
+pub fn list_actions(screen: &Screen, app: &App) -> Vec<PossibleAction> {
+    list_mapped_actions(screen, app, 0, &MapGuide::default())
 }
 
-/// Lists everything worth trying on a screen. `filled_fields` is the number of its fields that were filled since its
-/// state was entered: a button counts as another button when the form around it has changed.
+/// Lists everything worth trying on a screen. `form` is a hash of the texts that were typed since its state was entered.
 pub(super) fn list_mapped_actions(
     screen: &Screen,
     app: &App,
-    filled_fields: usize,
+    form: u64,
     guide: &MapGuide,
 ) -> Vec<PossibleAction> {
     let mut offers: Vec<Offer> = Vec::new();
@@ -65,8 +63,8 @@ pub(super) fn list_mapped_actions(
         .into_iter()
         .map(|Offer { kind, prior, inputs }| {
             let key = match &kind {
-                ActionKind::Do(event) => key_of_event(event, &screen.activity, filled_fields),
-                ActionKind::Type(target, class) => key_of_text(target, *class, &screen.activity),
+                ActionKind::Do(event) => key_of_event(event, &screen.activity, form),
+                ActionKind::Type(target) => key_of_text(target, &screen.activity),
             };
             PossibleAction { kind, key, prior, inputs }
         })
@@ -101,10 +99,8 @@ fn offer_widget_actions(widget: WidgetRef<'_>, guide: &MapGuide, offers: &mut Ve
         }
     }
     if flags.contains(Flags::EDITABLE) {
-        for class in TextClass::ALL {
-            let kind = ActionKind::Type(target(), class);
-            offers.push(Offer { kind, prior: class.prior(), inputs: inputs(MapGesture::Type) });
-        }
+        let kind = ActionKind::Type(target());
+        offers.push(Offer { kind, prior: 0.7, inputs: inputs(MapGesture::Type) });
     }
 }
 

@@ -1,9 +1,7 @@
 //! Chooses the next move: an unplanned event of a burst, another state, or an action of the current screen.
 
 use super::actions::list_mapped_actions;
-use super::event_key::field_family;
-use super::planning::MIN_REWARD;
-use super::statistics::sum_of_best;
+use super::event_key::{class_family, field_family};
 use super::{ActionKind, Auto, AutoPart, PossibleAction, TextClass};
 use crate::decision_rng::DecisionRng;
 use crate::strategy::{Decision, DecisionContext, Move};
@@ -18,7 +16,7 @@ impl Auto {
     pub(super) fn choose(&self, context: &DecisionContext<'_>) -> Decision {
         let mut rng = DecisionRng::new(self.random.seed ^ SEED_OFFSET, context.decision_number);
         let Some(state) = context.graph.current_state().filter(|_| !context.is_trace_over) else {
-            return match self.find_best_return(context, MIN_REWARD) {
+            return match self.find_best_return(context, 0.0) {
                 Some(place) => Decision::new(Move::Return(place.state), place.reason),
                 None => Decision::new(Move::Restart, "the trace is over"),
             };
@@ -26,12 +24,8 @@ impl Auto {
         if let Some(decision) = self.choose_unplanned_event(context) {
             return decision;
         }
-        let actions = list_mapped_actions(
-            &context.observation.screen,
-            context.app,
-            self.filled_fields(),
-            &self.guide,
-        );
+        let actions =
+            list_mapped_actions(&context.observation.screen, context.app, self.form(), &self.guide);
         let rewards: Vec<f64> = actions
             .iter()
             .map(|action| match &action.kind {
@@ -42,12 +36,12 @@ impl Auto {
                 }
             })
             .collect();
-        let state_reward = sum_of_best(rewards.iter().copied());
+        let best_reward = rewards.iter().copied().fold(0.0, f64::max);
         if let Some(decision) = self.fill_form(context, &actions, &rewards, &mut rng) {
             return decision;
         }
         if !self.is_trace_new
-            && let Some(decision) = self.leave_for_better_state(context, state, state_reward)
+            && let Some(decision) = self.leave_for_better_state(context, state, best_reward)
         {
             return decision;
         }
@@ -57,13 +51,13 @@ impl Auto {
                     0 => "not tried here".to_string(),
                     tries => format!("tried {tries}× here"),
                 };
-                let reason = format!("{tried}, expected reward {reward:.2} of {state_reward:.2}");
+                let reason =
+                    format!("{tried}, expected reward {reward:.2} of {best_reward:.2} at most");
                 Decision::new(Move::Do(self.event_of(action, context, &mut rng)), reason)
             }
-            None => Decision::new(
-                Move::Do(self.random.draw_event(context)),
-                "the screen offers no action",
-            ),
+            None => {
+                Decision::new(Move::Do(self.random.draw_event(context)), "nothing is left to try")
+            }
         }
     }
 
@@ -96,7 +90,7 @@ impl Auto {
         }
         let activity = &context.observation.screen.activity;
         let is_open = |action: &PossibleAction| match &action.kind {
-            ActionKind::Type(on, _) => !self.typed_texts.contains_key(&field_family(on, activity)),
+            ActionKind::Type(on) => !self.typed_texts.contains_key(&field_family(on, activity)),
             ActionKind::Do(_) => false,
         };
         let open = actions.iter().zip(rewards).filter(|(action, _)| is_open(action));
@@ -116,13 +110,15 @@ impl Auto {
     ) -> Event {
         match &action.kind {
             ActionKind::Do(event) => event.clone(),
-            ActionKind::Type(on, class) => {
-                let field = field_family(on, &context.observation.screen.activity);
+            ActionKind::Type(on) => {
+                let activity = &context.observation.screen.activity;
+                let class = self.draw_class(on, activity, rng);
+                let field = field_family(on, activity);
                 let rewarded =
                     self.rewarded_texts.get(&field).filter(|_| self.parts.has(AutoPart::Text));
                 let text = match rewarded {
-                    Some(text) if TextClass::of(text) == *class && rng.chance(0.5) => text.clone(),
-                    _ => self.draw_text(*class, on, &context.observation.screen.activity, rng),
+                    Some(text) if rng.chance(0.5) => text.clone(),
+                    _ => self.draw_text(class, on, activity, rng),
                 };
                 Event::Text { on: on.clone(), text }
             }
@@ -131,6 +127,16 @@ impl Auto {
 }
 
 impl Auto {
+    /// Draws a class of texts. What texts of the class gave in this field makes it likelier.
+    fn draw_class(&self, on: &Target, activity: &str, rng: &mut DecisionRng) -> TextClass {
+        let weights = TextClass::ALL.map(|class| {
+            let record = self.text_classes.get(&class_family(on, class, activity));
+            let mean = record.copied().unwrap_or_default().expected_reward(class.prior());
+            (class, (mean * 1000.0).ceil() as u32)
+        });
+        rng.weighted(&weights).copied().unwrap_or(TextClass::Word)
+    }
+
     /// Draws a text of a class. Half of the time it is one that the code of the window itself compares with, if it has any.
     fn draw_text(
         &self,

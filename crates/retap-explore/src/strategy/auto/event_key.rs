@@ -10,7 +10,7 @@ pub struct EventSignature(u64);
 
 /// A hash of an event's kind and its widget's class and id, without any text: all rows of a list are one family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct EventFamily(u64);
+pub struct EventFamily(pub(super) u64);
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EventKey {
@@ -18,14 +18,12 @@ pub struct EventKey {
     pub family: EventFamily,
 }
 
-/// A tap distinguishes at most this many filled fields.
-const MAX_FILLED_FIELDS: usize = 3;
-
-/// Returns the key of an event that is performed in an activity.
-pub fn key_of_event(event: &Event, activity: &str, filled_fields: usize) -> EventKey {
+/// Returns the key of an event that is performed in an activity. `form` is a hash of the texts that were typed: a button
+/// counts as another button when the form around it says something else.
+pub fn key_of_event(event: &Event, activity: &str, form: u64) -> EventKey {
     let target = event.target();
     match event {
-        Event::Tap(_) => hash_key(target, "tap", activity, filled_fields.min(MAX_FILLED_FIELDS)),
+        Event::Tap(_) => hash_key(target, "tap", activity, form),
         Event::LongPress(_) => hash_key(target, "long", activity, 0),
         Event::Drag { from, to, .. } => {
             let (dx, dy) = from.at.map_or((0, 0), |at| (to.x - at.x, to.y - at.y));
@@ -40,22 +38,27 @@ pub fn key_of_event(event: &Event, activity: &str, filled_fields: usize) -> Even
         Event::Pinch { direction, .. } => {
             hash_key(target, &format!("pinch {direction:?}"), activity, 0)
         }
-        Event::Text { on, text } => key_of_text(on, TextClass::of(text), activity),
+        Event::Text { on, .. } => key_of_text(on, activity),
         other => hash_key(None, &other.to_string(), activity, 0),
     }
 }
 
-/// Returns the key of typing a text of this class.
-pub fn key_of_text(target: &Target, class: TextClass, activity: &str) -> EventKey {
-    hash_key(Some(target), &format!("type {class:?}"), activity, 0)
+/// Returns the key of typing into a field, whatever the text.
+pub fn key_of_text(target: &Target, activity: &str) -> EventKey {
+    hash_key(Some(target), "type", activity, 0)
 }
 
 /// Returns the family that stands for a field, whatever is typed into it.
 pub fn field_family(target: &Target, activity: &str) -> EventFamily {
-    hash_key(Some(target), "type", activity, 0).family
+    key_of_text(target, activity).family
 }
 
-fn hash_key(target: Option<&Target>, kind: &str, activity: &str, filled_fields: usize) -> EventKey {
+/// Returns the family that stands for texts of one class in a field.
+pub fn class_family(target: &Target, class: TextClass, activity: &str) -> EventFamily {
+    hash_key(Some(target), &format!("type {class:?}"), activity, 0).family
+}
+
+fn hash_key(target: Option<&Target>, kind: &str, activity: &str, form: u64) -> EventKey {
     let no_selector = Selector::default();
     let on = target.and_then(|target| target.on.as_ref()).unwrap_or(&no_selector);
     let is_anonymous = on.id.is_empty() && on.text.is_empty() && on.description.is_empty();
@@ -63,6 +66,6 @@ fn hash_key(target: Option<&Target>, kind: &str, activity: &str, filled_fields: 
     let mut hasher = StableHasher::new("kin");
     hasher.str(activity).str(kind).str(&on.class).str(&on.id);
     let family = EventFamily(hasher.finish());
-    hasher.str(&on.text).str(&on.description).str(path).u64(filled_fields as u64);
+    hasher.str(&on.text).str(&on.description).str(path).u64(form);
     EventKey { signature: EventSignature(hasher.finish()), family }
 }

@@ -1,10 +1,9 @@
 //! Learns from recorded entries: rewards events, remembers texts that worked and the actions that states offer.
 
 use super::actions::list_mapped_actions;
-use super::event_key::{field_family, key_of_event};
-use super::statistics::SUCCESS;
-use super::{Auto, AutoPart};
-use crate::exploration::Novelty;
+use super::event_key::{class_family, field_family, key_of_event};
+use super::{Auto, AutoPart, TextClass};
+use crate::exploration::{Novelty, is_host_limitation};
 use retap_model::hash::StableHasher;
 use retap_model::observation::RecordedOutcome;
 use retap_model::{Event, Flags, Screen, Step};
@@ -25,17 +24,25 @@ impl Auto {
         self.is_trace_new = false;
         if let Some(from) = self.current_state {
             let activity = self.activities.activity_of(from);
-            let key = key_of_event(&step.event, activity, self.filled_fields());
+            let key = key_of_event(&step.event, activity, self.form());
             let inputs = self.statistics.inputs_of(from, key);
             self.guide.record_event(&step.event, inputs);
-            self.statistics.record_try(from, key, reward, &self.guide);
+            if !matches!(step.event, Event::Text { .. }) {
+                self.statistics.count_try(from, key);
+            }
+            self.statistics.record_reward(from, key, reward, &self.guide);
+            if is_host_limitation(&step.result) {
+                self.statistics.give_up(from, key);
+            }
             self.learnt.record_try(key.family, reward);
-            if self.parts.has(AutoPart::Credit) && reward >= SUCCESS {
+            if self.parts.has(AutoPart::Credit) && reward > 0.0 {
                 self.statistics.share(reward, self.recent.iter());
             }
             self.recent.push_front(key);
             self.recent.truncate(SHARING_EVENTS);
             if let Event::Text { on, text } = &step.event {
+                let class = class_family(on, TextClass::of(text), activity);
+                self.text_classes.entry(class).or_default().add(reward);
                 self.typed_texts.insert(field_family(on, activity), text.clone());
             }
         }
@@ -43,21 +50,19 @@ impl Auto {
             let typed = self.typed_texts.iter().map(|(field, text)| (*field, text.clone()));
             self.rewarded_texts.extend(typed);
         }
-        self.events_without_reward =
-            if reward >= SUCCESS { 0 } else { self.events_without_reward + 1 };
+        self.events_without_reward = if reward > 0.0 { 0 } else { self.events_without_reward + 1 };
         self.enter_state(novelty);
     }
 
-    /// Computes the reward of an entry: most for new code, then for a new crash, then for a screen that offers other actions, then for any
-    /// new state. A new layout is known afterwards.
+    /// Computes the reward of an entry: most for new code, then for a new crash, then for a screen that offers other
+    /// actions. A new layout is known afterwards.
     pub(super) fn compute_reward(&mut self, novelty: Novelty<'_>) -> f64 {
         let code = (1.0 + novelty.new_units as f64).log2() / 3.0;
         let is_new_layout =
             novelty.screen.is_some_and(|screen| self.known_layouts.insert(hash_layout(screen)));
         let has_crashed = matches!(novelty.result.outcome, RecordedOutcome::Crashed { .. });
         let layout = if is_new_layout && !has_crashed { 0.7 } else { 0.0 };
-        let state = if novelty.is_new_state { 0.05 } else { 0.0 };
-        code.min(2.0) + layout + state + self.reward_crash(&novelty.result.outcome)
+        code.min(2.0) + layout + self.reward_crash(&novelty.result.outcome)
     }
 
     /// Rewards a new crash. The more crashes of one exception are known, the likelier they have one cause.

@@ -10,12 +10,9 @@ const DISCOUNT: f64 = 0.93;
 const LEAVE_FACTOR: f64 = 1.3;
 /// A clean launch takes time though no event. It costs as much as this many events.
 const LAUNCH_COST: usize = 6;
-const MAX_WALK_EVENTS: usize = 12;
 /// A snapshot spares the events of a path, but they are still written. This many written events cost as much as one
 /// performed event.
 const WRITTEN_EVENTS_PER_EVENT: usize = 8;
-/// If no state has a higher expected reward than this, going elsewhere only fills the disk.
-pub(super) const MIN_REWARD: f64 = 0.001;
 /// The values of this many promising states are recomputed, because their events may have been tried since.
 const MAX_RECOMPUTED: usize = 12;
 
@@ -43,7 +40,7 @@ impl Auto {
         current: StateId,
         current_reward: f64,
     ) -> Option<Decision> {
-        let reward_to_beat = (current_reward * LEAVE_FACTOR).max(MIN_REWARD);
+        let reward_to_beat = current_reward * LEAVE_FACTOR;
         let walk = self.find_best_walk(context, current, reward_to_beat);
         let reward_to_beat = walk.as_ref().map_or(reward_to_beat, |walk| walk.reward);
         if let Some(back) = self.find_best_return(context, reward_to_beat) {
@@ -51,7 +48,7 @@ impl Auto {
             return Some(Decision::new(Move::Return(back.state), reason));
         }
         let walk = walk?;
-        let path = context.graph.find_shortest_path(current, walk.state, MAX_WALK_EVENTS)?;
+        let path = context.graph.find_shortest_path(current, walk.state, usize::MAX)?;
         let first = path.into_iter().next()?;
         let reason = self.describe_current_state(context, current, walk.reason);
         Some(Decision::new(Move::Do(first.event), reason))
@@ -67,7 +64,7 @@ impl Auto {
         if context.has_snapshots || !self.parts.has(AutoPart::Walk) {
             return None;
         }
-        let near = context.graph.distances_from(current, MAX_WALK_EVENTS);
+        let near = context.graph.distances_from(current, usize::MAX);
         let RatedState { state, reward, cost } =
             self.find_best(near.into_iter(), reward_to_beat)?;
         let reason = format!("walking to {state}, {cost} events away, expected reward {reward:.2}");
@@ -114,7 +111,7 @@ impl Auto {
         let discount = |reward: f64, cost: usize| reward * DISCOUNT.powi(cost as i32);
         let mut promising: Vec<RatedState> = candidates
             .map(|(state, cost)| {
-                let reward = discount(self.statistics.last_state_reward(state), cost);
+                let reward = discount(self.statistics.last_reward(state), cost);
                 RatedState { state, reward, cost }
             })
             .filter(|rated| rated.reward > reward_to_beat)
@@ -124,7 +121,7 @@ impl Auto {
             .into_iter()
             .take(MAX_RECOMPUTED)
             .map(|rated| {
-                let reward = self.statistics.compute_state_reward(rated.state, &self.guide);
+                let reward = self.statistics.compute_best_reward(rated.state, &self.guide);
                 RatedState { reward: discount(reward, rated.cost), ..rated }
             })
             .filter(|rated| rated.reward > reward_to_beat)

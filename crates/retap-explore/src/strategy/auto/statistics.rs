@@ -1,34 +1,27 @@
-//! The tries and rewards of events: per state, per signature and per family.
+//! The tries and rewards of events: per family, per signature and per state.
 
 use super::actions::PossibleAction;
 use super::event_key::{EventFamily, EventKey, EventSignature};
 use super::experience::Experience;
 use super::guide::{MapGuide, MapInputNumber};
+use super::reward_record::RewardRecord;
 use retap_model::StateId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Each try of an event in this state, and in another state where it looks the same, multiplies its expected reward.
-const TRIED_HERE: f64 = 0.3;
-const TRIED_ELSEWHERE: f64 = 0.8;
-/// More tries than these lower the expected reward no further.
+/// Each try of an event in a state multiplies its expected reward there by this. More tries than these lower it no further.
+const TRIED_HERE: f64 = 0.2;
 const MAX_TRIES: u32 = 20;
-/// Each try in a family multiplies the rewards of earlier ones by this.
-const REWARD_DECAY: f64 = 0.7;
-/// The weight of a fruitless try against the prior of a family.
-const FRUITLESS_WEIGHT: f64 = 0.3;
-/// A try with a lower reward than this is fruitless.
-pub(super) const SUCCESS: f64 = 0.3;
-/// The expected reward of a state is the sum over this many of its best events.
-const BEST_EVENTS: usize = 3;
 const MAX_STATES: usize = 20_000;
 /// The largest number of signatures. Those of events that were tried once tell least and are forgotten first.
 const MAX_SIGNATURES: usize = 200_000;
+/// The largest number of events that a state remembers to have been tried: forms make ever new ones of one button.
+const MAX_TRIED: usize = 256;
 
 #[derive(Debug, Clone, Default)]
 pub struct EventStatistics {
     states: BTreeMap<StateId, StateStatistics>,
-    tries: BTreeMap<EventSignature, u32>,
-    families: BTreeMap<EventFamily, FamilyStatistics>,
+    signatures: BTreeMap<EventSignature, RewardRecord>,
+    families: BTreeMap<EventFamily, RewardRecord>,
     /// The state whose expected reward was recomputed last, in the round over all states.
     last_refreshed: Option<StateId>,
     learns_from_families: bool,
@@ -41,8 +34,18 @@ pub struct EventStatistics {
 struct StateStatistics {
     offered: Vec<OfferedEvent>,
     tries: BTreeMap<EventSignature, u32>,
-    /// The expected reward when it was last computed. It falls over time, so this is seldom too low.
+    /// The expected reward of the best event when it was last computed. It falls over time, so this is seldom too low.
     last_reward: f64,
+}
+
+impl StateStatistics {
+    /// Forgets the tries of events that the state does not offer as such, if there are too many.
+    fn forget_tries(&mut self) {
+        if self.tries.len() > MAX_TRIED {
+            let offered: BTreeSet<_> = self.offered.iter().map(|it| it.key.signature).collect();
+            self.tries.retain(|signature, _| offered.contains(signature));
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -50,15 +53,6 @@ struct OfferedEvent {
     key: EventKey,
     prior: f32,
     inputs: Vec<MapInputNumber>,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct FamilyStatistics {
-    /// Fruitless tries. A success halves them, so that the rows of a long list are worth trying to the last as long
-    /// as they lead on.
-    fruitless: f64,
-    /// The sum of rewards, in which older ones count less.
-    reward: f64,
 }
 
 /// The number of events that a state offers, and of those never tried there.
@@ -99,23 +93,32 @@ impl EventStatistics {
         self.refresh(state, guide);
     }
 
-    /// Records the reward of an event in a state.
-    pub fn record_try(&mut self, state: StateId, key: EventKey, reward: f64, guide: &MapGuide) {
+    /// Counts a try of an event in a state. A text is not counted: the next one is another text.
+    pub fn count_try(&mut self, state: StateId, key: EventKey) {
         if let Some(statistics) = self.states.get_mut(&state) {
             *statistics.tries.entry(key.signature).or_default() += 1;
+            statistics.forget_tries();
         }
-        *self.tries.entry(key.signature).or_default() += 1;
-        if self.tries.len() > MAX_SIGNATURES {
-            self.tries.retain(|_, tries| *tries > 1);
+    }
+
+    /// Records the reward of an event in a state.
+    pub fn record_reward(&mut self, state: StateId, key: EventKey, reward: f64, guide: &MapGuide) {
+        self.signatures.entry(key.signature).or_default().add(reward);
+        if self.signatures.len() > MAX_SIGNATURES {
+            self.signatures.retain(|_, record| !record.is_single());
             // Halving lets the remaining ones fall out in their turn.
-            self.tries.values_mut().for_each(|tries| *tries /= 2);
+            self.signatures.values_mut().for_each(RewardRecord::halve);
         }
-        let family = self.families.entry(key.family).or_default();
-        family.fruitless =
-            if reward < SUCCESS { family.fruitless + 1.0 } else { family.fruitless / 2.0 };
-        family.reward = REWARD_DECAY * family.reward + reward;
+        self.families.entry(key.family).or_default().add(reward);
         self.refresh(state, guide);
         self.refresh_next(guide);
+    }
+
+    /// Notes that an event is worth no other try in a state.
+    pub fn give_up(&mut self, state: StateId, key: EventKey) {
+        if let Some(statistics) = self.states.get_mut(&state) {
+            statistics.tries.insert(key.signature, MAX_TRIES);
+        }
     }
 
     /// Gives the events before a reward, the newest first, a share of it: half for the last one, then half as much.
@@ -123,35 +126,31 @@ impl EventStatistics {
         let mut share = reward;
         for key in before {
             share /= 2.0;
-            let family = self.families.entry(key.family).or_default();
-            family.reward += share;
-            family.fruitless = (family.fruitless - 1.0).max(0.0);
+            self.families.entry(key.family).or_default().share(share);
         }
     }
 
-    /// Returns the expected reward of an event in a state.
+    /// Returns the expected reward of an event in a state. Its family tells what to expect of an event of this look, and the
+    /// look what to expect here: what was tried elsewhere is a belief, what was tried here is known.
     pub fn expected_reward(&self, state: StateId, key: EventKey, prior: f64) -> f64 {
-        let no_tries = BTreeMap::new();
-        let tries = self.states.get(&state).map_or(&no_tries, |statistics| &statistics.tries);
-        self.expected_reward_after(tries, key, prior)
+        self.expected_reward_in(self.states.get(&state), key, prior)
     }
 
-    fn expected_reward_after(
+    fn expected_reward_in(
         &self,
-        tries_here: &BTreeMap<EventSignature, u32>,
+        state: Option<&StateStatistics>,
         key: EventKey,
         prior: f64,
     ) -> f64 {
-        let here = tries_here.get(&key.signature).copied().unwrap_or(0);
-        let everywhere = self.tries.get(&key.signature).copied().unwrap_or(0);
-        let elsewhere = everywhere.saturating_sub(here).min(MAX_TRIES);
-        let family = self.families.get(&key.family).filter(|_| self.learns_from_families);
-        let family = family.copied().unwrap_or_default();
-        let prior = self.experience.prior(key.family, prior);
-        let expected = (prior + 2.0 * family.reward) / (1.0 + FRUITLESS_WEIGHT * family.fruitless);
-        expected
-            * TRIED_HERE.powi(here.min(MAX_TRIES) as i32)
-            * TRIED_ELSEWHERE.powi(elsewhere as i32)
+        let signature = self.signatures.get(&key.signature).copied().unwrap_or_default();
+        let mut expected = self.experience.prior(key.family, prior);
+        if self.learns_from_families
+            && let Some(family) = self.families.get(&key.family)
+        {
+            expected = family.without(signature).expected_reward(expected);
+        }
+        let here = state.and_then(|it| it.tries.get(&key.signature)).copied().unwrap_or(0);
+        signature.expected_reward(expected) * TRIED_HERE.powi(here.min(MAX_TRIES) as i32)
     }
 
     /// Returns the inputs of the code map that an event of a state may be.
@@ -167,18 +166,19 @@ impl EventStatistics {
         statistics.and_then(|s| s.tries.get(&key.signature)).copied().unwrap_or(0)
     }
 
-    /// Returns the expected reward of a state when it was last computed.
-    pub fn last_state_reward(&self, state: StateId) -> f64 {
+    /// Returns the expected reward of the best event of a state when it was last computed.
+    pub fn last_reward(&self, state: StateId) -> f64 {
         self.states.get(&state).map_or(0.0, |statistics| statistics.last_reward)
     }
 
-    /// Computes the expected reward of a state.
-    pub fn compute_state_reward(&self, state: StateId, guide: &MapGuide) -> f64 {
+    /// Computes the expected reward of the best event of a state.
+    pub fn compute_best_reward(&self, state: StateId, guide: &MapGuide) -> f64 {
         let Some(statistics) = self.states.get(&state) else { return 0.0 };
-        sum_of_best(statistics.offered.iter().map(|event| {
+        let rewards = statistics.offered.iter().map(|event| {
             let prior = f64::from(event.prior) + guide.bonus(&event.inputs);
-            self.expected_reward_after(&statistics.tries, event.key, prior)
-        }))
+            self.expected_reward_in(Some(statistics), event.key, prior)
+        });
+        rewards.fold(0.0, f64::max)
     }
 
     pub fn count_actions(&self, state: StateId) -> ActionCounts {
@@ -190,7 +190,7 @@ impl EventStatistics {
     }
 
     fn refresh(&mut self, state: StateId, guide: &MapGuide) {
-        let reward = self.compute_state_reward(state, guide);
+        let reward = self.compute_best_reward(state, guide);
         if let Some(statistics) = self.states.get_mut(&state) {
             statistics.last_reward = reward;
         }
@@ -218,20 +218,6 @@ impl EventStatistics {
     }
 }
 
-/// Returns the sum of the highest few rewards.
-pub fn sum_of_best(rewards: impl Iterator<Item = f64>) -> f64 {
-    let mut best = [0.0; BEST_EVENTS];
-    for reward in rewards {
-        let mut next = reward;
-        for held in &mut best {
-            if next > *held {
-                std::mem::swap(held, &mut next);
-            }
-        }
-    }
-    best.iter().sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::event_key::key_of_event;
@@ -244,19 +230,49 @@ mod tests {
         key_of_event(&Event::Tap(Target { on: Some(on), at: None }), "List", 0)
     }
 
+    fn try_once(statistics: &mut EventStatistics, state: StateId, row: usize, reward: f64) {
+        let key = key_of_row(row);
+        statistics.count_try(state, key);
+        statistics.record_reward(state, key, reward, &MapGuide::default());
+    }
+
     #[test]
     fn rows_of_a_list_are_worth_trying_as_long_as_they_lead_on_and_no_longer() {
         let state = StateId(1);
         let mut statistics = EventStatistics::new(true);
-        let guide = MapGuide::default();
         for number in 0..200 {
             let reward = if number % 2 == 0 { 0.7 } else { 0.0 };
-            statistics.record_try(state, key_of_row(number), reward, &guide);
+            try_once(&mut statistics, state, number, reward);
         }
-        assert!(statistics.expected_reward(state, key_of_row(200), 1.0) > 1.0);
+        assert!(statistics.expected_reward(state, key_of_row(200), 1.0) > 0.3);
         for number in 200..240 {
-            statistics.record_try(state, key_of_row(number), 0.0, &guide);
+            try_once(&mut statistics, state, number, 0.0);
         }
-        assert!(statistics.expected_reward(state, key_of_row(240), 1.0) < 0.1);
+        // A belief never fades altogether: where nothing else is left, the other rows are tried as well.
+        let left = statistics.expected_reward(state, key_of_row(240), 1.0);
+        assert!(left > 0.05 && left < 0.25, "{left}");
+    }
+
+    #[test]
+    fn what_gave_nothing_elsewhere_is_worth_more_than_what_gave_nothing_here() {
+        let guide = MapGuide::default();
+        let mut statistics = EventStatistics::new(true);
+        for state in 1..=6 {
+            statistics.record_offers(StateId(state), Vec::new(), &guide);
+            try_once(&mut statistics, StateId(state), 0, 0.0);
+        }
+        let reward = |state| statistics.expected_reward(StateId(state), key_of_row(0), 1.0);
+        assert!(reward(7) > 3.0 * reward(6), "{} and {}", reward(7), reward(6));
+    }
+
+    #[test]
+    fn a_state_forgets_the_buttons_of_forms_that_it_no_longer_shows() {
+        let guide = MapGuide::default();
+        let mut statistics = EventStatistics::new(true);
+        statistics.record_offers(StateId(1), Vec::new(), &guide);
+        for row in 0..=2 * MAX_TRIED {
+            try_once(&mut statistics, StateId(1), row, 0.0);
+        }
+        assert!(statistics.states[&StateId(1)].tries.len() <= MAX_TRIED);
     }
 }

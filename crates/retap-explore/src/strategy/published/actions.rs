@@ -19,15 +19,14 @@ pub fn offered_actions(screen: &Screen, app: &App, rng: &mut DecisionRng) -> Vec
             || *event == Event::Key(Key::back())
             || *event == Event::Key(Key::menu())
     };
-    let offers = list_actions(screen, app, 0).into_iter();
+    let offers = list_actions(screen, app).into_iter();
     let events = offers.filter_map(|offer| match offer.kind {
         ActionKind::Do(event) => known(&event).then_some(event),
-        ActionKind::Type(on, TextClass::Word) => {
+        ActionKind::Type(on) => {
             let class = *rng.pick(&TextClass::ALL)?;
             let text = class.draw(&on, &Vocabulary::default(), rng);
             Some(Event::Text { on, text })
         }
-        ActionKind::Type(..) => None,
     });
     events.map(|event| GuiAction { id: action_of(&event, &screen.activity), event }).collect()
 }
@@ -35,7 +34,7 @@ pub fn offered_actions(screen: &Screen, app: &App, rng: &mut DecisionRng) -> Vec
 /// Returns the action that an event performs in an activity.
 pub fn action_of(event: &Event, activity: &str) -> EventSignature {
     match event {
-        Event::Text { on, .. } => key_of_text(on, TextClass::Word, activity).signature,
+        Event::Text { on, .. } => key_of_text(on, activity).signature,
         other => key_of_event(other, activity, 0).signature,
     }
 }

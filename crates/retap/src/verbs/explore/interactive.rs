@@ -182,7 +182,7 @@ impl Shell<'_, '_> {
 
     fn possible_actions(&self, rig: &Rig<'_>) -> Vec<PossibleAction> {
         rig.last_observation()
-            .map_or_else(Vec::new, |observation| list_actions(&observation.screen, &self.app, 0))
+            .map_or_else(Vec::new, |observation| list_actions(&observation.screen, &self.app))
     }
 
     /// Returns the event that `3` or `3 some text` stands for.
@@ -194,7 +194,7 @@ impl Shell<'_, '_> {
             .nth(number.parse::<usize>().ok()?.checked_sub(1)?)?;
         Some(match action.kind {
             ActionKind::Do(event) => event,
-            ActionKind::Type(on, _) => Event::Text { on, text: text.into() },
+            ActionKind::Type(on) => Event::Text { on, text: text.into() },
         })
     }
 
@@ -213,7 +213,7 @@ impl Shell<'_, '_> {
         for (at, action) in actions.iter().enumerate().take(most) {
             let what = match &action.kind {
                 ActionKind::Do(event) => event.to_string(),
-                ActionKind::Type(on, class) => format!("type … into {on} ({class:?})"),
+                ActionKind::Type(on) => format!("type … into {on}"),
             };
             let _ = writeln!(text, "{:>4}  {what}", at + 1);
         }
