@@ -66,7 +66,7 @@ pub enum Verb {
     /// Explore an app and keep every crash with the trace that leads to it
     Explore(Box<ExploreArgs>),
     /// Run a trace again, compare it step by step, and show where it diverges
-    Replay(ReplayArgs),
+    Replay(Box<ReplayArgs>),
     /// Reduce a trace to the few events that matter, and measure how often they reproduce
     Minimize(Box<MinimizeArgs>),
     /// Reduce recorded traces to a small suite with the same coverage, and prove it

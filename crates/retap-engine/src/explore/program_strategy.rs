@@ -1,9 +1,7 @@
 //! A strategy that asks a program: the observation as a line of JSON on its standard input, a move as a line on its
 //! standard output. The run is recorded, verified and replayed like every other one.
 
-use retap_explore::{
-    ActionKind, DecisionContext, Move, Strategy, StrategyEnd, list_actions,
-};
+use retap_explore::{ActionKind, DecisionContext, Move, Strategy, StrategyEnd, list_actions};
 use retap_model::{Abstraction, Event, StateId};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
