@@ -4,7 +4,7 @@ use super::FleetPool;
 use crate::error::FleetError;
 use crate::nats::{Offer, TaskOffer};
 use crate::result::TaskResult;
-use crate::task::{Task, TaskId};
+use crate::task::{Task, TaskId, Work};
 use retap_device::DeviceError;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -38,6 +38,10 @@ struct OpenTask {
     offered: Option<Instant>,
     /// How many of its results were refused.
     refused: u32,
+    /// True for a leg that was set aside before.
+    is_second_try: bool,
+    /// Counts the offers after a result that was thrown away.
+    attempt: u32,
 }
 
 /// Runs tasks until each has its result.
@@ -47,7 +51,9 @@ pub(super) fn run(
     take_result: TakeResult<'_>,
 ) -> Result<(), DeviceError> {
     let number = |(index, task): (usize, Task)| {
-        (task.id(), OpenTask { index, task, offered: None, refused: 0 })
+        let open =
+            OpenTask { index, task, offered: None, refused: 0, is_second_try: false, attempt: 0 };
+        (open.task.id(), open)
     };
     let open = tasks.into_iter().enumerate().map(number).collect();
     Round { pool, open, take_result, heard: Instant::now() }.run()
@@ -124,7 +130,7 @@ impl Round<'_, '_> {
         let offers = due.iter().map(|(id, open)| {
             let envelope = settings.signer.seal_task(campaign, &open.task)?;
             let priority = open.task.work.priority();
-            Ok(TaskOffer { id: (*id).clone(), attempt: open.refused, priority, envelope })
+            Ok(TaskOffer { id: (*id).clone(), attempt: open.attempt, priority, envelope })
         });
         let offers: Vec<TaskOffer> = offers.collect::<Result<_, FleetError>>()?;
         if offers.is_empty() {
@@ -176,6 +182,9 @@ impl Round<'_, '_> {
             Ok(result) => result,
             Err(error) => return self.refuse(id, &error).map(|()| false),
         };
+        if self.tries_again(id, &result)? {
+            return Ok(false);
+        }
         let Some(OpenTask { index, .. }) = self.open.remove(id) else { return Ok(false) };
         let pool = &mut *self.pool;
         match &result {
@@ -191,12 +200,31 @@ impl Round<'_, '_> {
         Ok(true)
     }
 
+    /// Offers a leg that was set aside once more: its workers may have been killed by something else. Jobs that were set aside
+    /// are tried again one by one, and a leg has no parts.
+    fn tries_again(&mut self, id: &TaskId, result: &TaskResult) -> Result<bool, FleetError> {
+        let pool = &*self.pool;
+        let Some(open) = self.open.get_mut(id) else { return Ok(false) };
+        let is_leg = matches!(open.task.work, Work::Explore { .. });
+        let TaskResult::SetAside { reason } = result else { return Ok(false) };
+        if !is_leg || open.is_second_try {
+            return Ok(false);
+        }
+        pool.bus.forget_result(&pool.setup, id)?;
+        open.is_second_try = true;
+        open.attempt += 1;
+        open.offered = None;
+        (pool.tell)(&format!("a leg is tried once more: {reason}"));
+        Ok(true)
+    }
+
     /// Throws away a result that nobody trusted has signed, or that nobody can read.
     fn refuse(&mut self, id: &TaskId, error: &FleetError) -> Result<(), FleetError> {
         let pool = &*self.pool;
         let Some(open) = self.open.get_mut(id) else { return Ok(()) };
         pool.bus.forget_result(&pool.setup, id)?;
         open.refused += 1;
+        open.attempt += 1;
         open.offered = None;
         if open.refused < MAX_REFUSED {
             (pool.tell)(&format!("a result is refused and asked for again: {error}"));

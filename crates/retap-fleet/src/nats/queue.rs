@@ -29,7 +29,7 @@ pub(crate) enum Offer {
 #[derive(Debug)]
 pub(crate) struct TaskOffer {
     pub id: TaskId,
-    /// How often the task was offered because its result was refused. The server takes the same offer only once in a while.
+    /// How often a result of the task was thrown away. The server takes the same offer only once in a while.
     pub attempt: u32,
     pub priority: Priority,
     pub envelope: Vec<u8>,

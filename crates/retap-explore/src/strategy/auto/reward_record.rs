@@ -26,6 +26,11 @@ impl RewardRecord {
         self.reward += share;
     }
 
+    /// Makes it tell of as many fruitless tries as it holds.
+    pub fn give_up(&mut self) {
+        *self = Self { tries: MAX_RECORDED_TRIES, reward: 0.0 };
+    }
+
     pub fn halve(&mut self) {
         self.tries /= 2.0;
         self.reward /= 2.0;

@@ -114,8 +114,9 @@ impl EventStatistics {
         self.refresh_next(guide);
     }
 
-    /// Notes that an event is worth no other try in a state.
+    /// Notes that an event is worth no other try in a state, and hardly one where it looks the same.
     pub fn give_up(&mut self, state: StateId, key: EventKey) {
+        self.signatures.entry(key.signature).or_default().give_up();
         if let Some(statistics) = self.states.get_mut(&state) {
             statistics.tries.insert(key.signature, MAX_TRIES);
         }

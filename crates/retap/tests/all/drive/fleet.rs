@@ -208,7 +208,7 @@ fn a_bench_of_strategies_records_on_a_fleet_what_it_records_here() {
     assert_eq!(found.code, 0, "{found:?}");
     for name in ["trace.jsonl", "curve.json"] {
         let read = |folder: &str| files_named(Path::new(folder), name);
-        assert_eq!(read(&here).len(), 8);
+        assert!(read(&here).len() >= 8, "a run for each app, strategy and seed");
         assert_eq!(read(&elsewhere), read(&here), "{name}");
     }
 }
