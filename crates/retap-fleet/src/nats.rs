@@ -35,7 +35,7 @@ const DUPLICATES: Duration = Duration::from_secs(10);
 /// Tasks that workers hold at the same time, over all workers.
 const MAX_HELD: i64 = 50_000;
 /// The server answers within this time, or it is away.
-const ANSWER_TIME: Duration = Duration::from_secs(5);
+const ANSWER_TIME: Duration = Duration::from_secs(8);
 
 /// A connection to the server of a fleet.
 pub(crate) struct Bus {

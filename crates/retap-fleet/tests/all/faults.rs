@@ -4,9 +4,23 @@ use crate::common::{Fleet, job, jobs};
 use retap_device::{DeviceError, Job, Lab, NEVER_STOP, RemotePool};
 use retap_fleet::{CampaignSettings, FleetOptions, FleetStatus};
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 fn alone(jobs: Vec<Job>) -> Vec<Vec<Job>> {
     jobs.into_iter().map(|job| vec![job]).collect()
+}
+
+/// Returns how many tasks each worker says it has run, once they say this many. They say so now and then.
+fn await_tasks(fleet: &Fleet, sum: u64) -> Vec<u64> {
+    let started = Instant::now();
+    loop {
+        let status = FleetStatus::read(&fleet.options()).unwrap();
+        let tasks: Vec<u64> = status.workers.iter().map(|worker| worker.tasks).collect();
+        if tasks.iter().sum::<u64>() >= sum || started.elapsed() > Duration::from_secs(60) {
+            return tasks;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
 }
 
 #[test]
@@ -19,9 +33,7 @@ fn a_slow_worker_delays_only_what_it_holds() {
         let events: usize = executions.iter().flatten().map(|execution| execution.events()).sum();
         assert_eq!(pool.counts().events, events as u64);
         drop(pool);
-        std::thread::sleep(std::time::Duration::from_secs(3));
-        let status = FleetStatus::read(&fleet.options()).unwrap();
-        let tasks: Vec<u64> = status.workers.iter().map(|worker| worker.tasks).collect();
+        let tasks = await_tasks(&fleet, 40);
         assert!(tasks[0] < tasks[1] && tasks[0] + tasks[1] == 40, "{tasks:?}");
     });
 }
