@@ -176,7 +176,7 @@ impl Round<'_, '_> {
         Ok(())
     }
 
-    /// Takes a result. Returns false if it is refused; the task is offered again then.
+    /// Takes a result. Returns false if it is thrown away; the task is offered again then.
     fn take(&mut self, id: &TaskId, bytes: &[u8]) -> Result<bool, FleetError> {
         let result = match self.pool.settings.trusted.open_result(id, bytes) {
             Ok(result) => result,
