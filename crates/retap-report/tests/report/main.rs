@@ -29,8 +29,10 @@ fn write_report(run: &Path) -> ReportContent {
     while reader.read_event().unwrap() != quick_xml::events::Event::Eof {}
     let sarif: serde_json::Value = serde_json::from_str(&read(&report.sarif)).unwrap();
     assert_eq!(sarif["version"], "2.1.0");
+    // The run's own path holds random letters.
+    let page = html.replace(&*run.to_string_lossy(), "RUN");
     for outside in ["src=\"http", "href=\"http", "@import", "NaN"] {
-        assert!(!html.contains(outside), "{outside}");
+        assert!(!page.contains(outside), "{outside}");
     }
     // One script, which the page's policy names by its hash, and the data that it shows.
     assert_eq!(html.matches("<script>").count(), 1);
