@@ -36,10 +36,3 @@ pub fn parameter_names(descriptor: &str) -> Vec<String> {
     types.pop();
     types.into_iter().map(listing::short).collect()
 }
-
-/// Returns a method as a person would write it: `Main.run(int, String)` for `Lcom/example/Main;->run(ILjava/lang/String;)V`.
-pub fn readable_method(signature: &str) -> String {
-    let Some((class, method)) = signature.split_once("->") else { return signature.to_owned() };
-    let (name, descriptor) = method.find('(').map_or((method, ""), |at| method.split_at(at));
-    format!("{}.{name}({})", listing::short(class), parameter_names(descriptor).join(", "))
-}

@@ -216,9 +216,9 @@ Examples:
 pub struct ExportArgs {
     /// The trace, or the folder of a crash or of a run with one crash; FILE#N names the N-th of a file that holds several
     pub trace: String,
-    /// The language of the script
+    /// The language of the script; needed
     #[arg(long, value_enum, value_name = "FORMAT")]
-    pub to: ExportFormat,
+    pub to: Option<ExportFormat>,
     /// The activity that the script launches first. Default: the app's launcher activity; a Monkey script without it
     /// expects the app in front
     #[arg(long, value_name = "CLASS")]

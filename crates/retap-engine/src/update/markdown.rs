@@ -3,7 +3,7 @@
 use retap_model::Confidence;
 use retap_model::format::run::update_summary::{DifferenceSummary, UpdateResult, UpdateSummary};
 use retap_model::printable::printable_line as line;
-use retap_static::readable_method;
+use retap_model::readable_method;
 use std::fmt::Write;
 
 /// Methods that did not run for one reason are listed up to this many.

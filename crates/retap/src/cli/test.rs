@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(Debug, Clone, Args)]
+#[command(mut_arg("device", |flag| flag.hide(true)), mut_arg("serials", |flag| flag.hide(true)))]
+#[command(mut_arg("abstraction", |flag| flag.hide(true)))]
 #[command(after_help = "\
 Examples:
   retap test app-debug.apk app-debug-androidTest.apk

@@ -3,12 +3,14 @@
 use crate::cli::{ExportArgs, ExportFormat};
 use crate::console::Console;
 use crate::exit::Exit;
+use clap::ValueEnum;
 use retap_drive::export_trace;
 use retap_engine::{Failure, Reporter};
 use retap_export::ScriptFormat;
 
 pub fn run(args: &ExportArgs, console: &Console) -> Result<Exit, Failure> {
-    let script = export_trace(&args.trace, args.to.into(), args.activity.as_deref())?;
+    let format = args.to.ok_or_else(|| Failure::input(formats()))?;
+    let script = export_trace(&args.trace, format.into(), args.activity.as_deref())?;
     for remark in &script.remarks {
         console.remark(remark);
     }
@@ -23,6 +25,16 @@ pub fn run(args: &ExportArgs, console: &Console) -> Result<Exit, Failure> {
         script.steps,
         steps.collect::<Vec<_>>().join("\n  ")
     )))
+}
+
+/// Returns what `--to` takes, one format a line.
+fn formats() -> String {
+    let lines = ExportFormat::value_variants().iter().filter_map(|format| {
+        let value = format.to_possible_value()?;
+        let help = value.get_help().map(ToString::to_string).unwrap_or_default();
+        Some(format!("\n  --to {:<14}{help}", value.get_name()))
+    });
+    format!("say which script to write:{}", lines.collect::<String>())
 }
 
 impl From<ExportFormat> for ScriptFormat {

@@ -167,3 +167,12 @@ fn a_step_that_the_format_cannot_say_is_named_and_ends_with_2() {
     assert!(exported.stdout.contains("# LEFT OUT: Maestro cannot wait 10 ms"), "{exported:?}");
     assert!(exported.stderr.contains("leaves out 1 of 3 steps"), "{exported:?}");
 }
+
+#[test]
+fn an_export_without_a_format_names_the_formats() {
+    let refused = retap(&["export", "some.jsonl"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    for format in SCRIPTS {
+        assert!(refused.stderr.contains(&format!("--to {format}")), "{refused:?}");
+    }
+}

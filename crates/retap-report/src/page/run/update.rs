@@ -4,9 +4,10 @@ use crate::page::PageSection;
 use crate::page::commands::{command, copy_button};
 use crate::page::images::ImageStore;
 use crate::run::RunData;
-use crate::text::{format_count, method_label};
+use crate::text::format_count;
 use maud::{Markup, html};
 use retap_model::format::run::update_summary::{DifferenceSummary, TargetSummary, UpdateResult};
+use retap_model::readable_method;
 
 /// Explained differences beyond this many are only counted.
 const MAX_EXPLAINED: usize = 30;
@@ -74,7 +75,7 @@ fn card(run: &RunData, difference: &DifferenceSummary, images: &mut ImageStore) 
                 @if !difference.changed_code.is_empty() {
                     p.quiet { "Changed code that ran:" }
                     ul { @for method in difference.changed_code.iter().take(5) {
-                        li { code title=(method) { bdi { (method_label(method)) } } }
+                        li { code title=(method) { bdi { (readable_method(method)) } } }
                     } }
                 }
                 ol.steps { @for step in &difference.steps { li { bdi { (step) } } } }
@@ -97,7 +98,7 @@ fn methods(targets: &[TargetSummary]) -> Markup {
             } }
             tbody { @for target in targets {
                 tr {
-                    th scope="row" { code title=(target.method) { bdi { (method_label(&target.method)) } } }
+                    th scope="row" { code title=(target.method) { bdi { (readable_method(&target.method)) } } }
                     td { (target.origin) }
                     td { (target.instructions.covered) " of " (target.instructions.total) }
                     td.left {

@@ -2,7 +2,7 @@
 
 use retap_model::format::run::update_summary::{DifferenceSummary, UpdateSummary};
 use retap_model::printable::printable_line as line;
-use retap_static::readable_method;
+use retap_model::readable_method;
 use std::fmt::Write;
 use std::path::Path;
 

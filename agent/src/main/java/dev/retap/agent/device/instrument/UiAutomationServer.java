@@ -18,6 +18,7 @@ import dev.retap.agent.device.clock.MainThread;
 import dev.retap.agent.device.instrument.shell.PhoneControl;
 import dev.retap.agent.device.instrument.shell.Shell;
 import dev.retap.agent.device.reflect.FrameworkCalls;
+import dev.retap.agent.device.screen.Window;
 import dev.retap.agent.shadow.system.AccessibilityManagerShadow;
 import dev.retap.agent.shadow.system.UiAutomationShadow;
 import org.robolectric.RuntimeEnvironment;
@@ -26,6 +27,11 @@ import org.robolectric.shadows.ShadowAccessibilityManager;
 
 public final class UiAutomationServer {
   private static final int CONNECTION_ID = 1;
+
+  /** A picture waits this many frames at most for layouts that are due. */
+  private static final int MAX_FRAMES = 10;
+
+  private static final int FRAME_MILLIS = 16;
 
   private final BinderStub stub = new BinderStub();
 
@@ -111,8 +117,18 @@ public final class UiAutomationServer {
   }
 
   private static Bitmap photograph(PhoneControl phone) {
+    for (int frame = 0; frame < MAX_FRAMES && isLayoutDue(phone); frame++) {
+      MainThread.pause(FRAME_MILLIS);
+    }
     byte[][] taken = new byte[1][];
     MainThread.run(() -> taken[0] = phone.picture().get(), true);
     return BitmapFactory.decodeByteArray(taken[0], 0, taken[0].length);
+  }
+
+  private static boolean isLayoutDue(PhoneControl phone) {
+    boolean[] isDue = new boolean[1];
+    MainThread.run(
+        () -> isDue[0] = phone.windows().get().stream().anyMatch(Window::isLayoutDue), true);
+    return isDue[0];
   }
 }

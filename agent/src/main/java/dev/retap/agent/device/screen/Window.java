@@ -21,6 +21,11 @@ public record Window(
     return !(Boolean) FrameworkFields.get(root, "mFirst");
   }
 
+  /** Returns true if the next frame lays out the window anew. */
+  public boolean isLayoutDue() {
+    return view.isLayoutRequested();
+  }
+
   /** Returns true if no touch gets past this window to those below it. */
   public boolean isModal() {
     return !hasFlag(LayoutParams.FLAG_NOT_TOUCH_MODAL | LayoutParams.FLAG_NOT_FOCUSABLE);
