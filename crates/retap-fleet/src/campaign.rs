@@ -5,7 +5,7 @@ use crate::envelope::{Signer, TrustedKeys};
 use crate::error::FleetError;
 use crate::nats::{Bucket, Bus};
 use crate::status::WorkerRecord;
-use crate::task::{DeviceSetup, content_hash};
+use crate::task::{DeviceSetup, TaskId, content_hash};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -125,6 +125,23 @@ pub(crate) fn add_line(
         Some(record)
     };
     bus.change_record(Bucket::Campaigns, campaign, &change).map(|_| ())
+}
+
+/// Takes back what was said about a task that was set aside: it ran when it was tried again.
+pub(crate) fn forget_set_aside(bus: &Bus, campaign: &str, task: &TaskId) -> Result<(), FleetError> {
+    let begin = about(task);
+    let change = |before: Option<CampaignRecord>| {
+        let mut record = before?;
+        let lines = record.set_aside.len();
+        record.set_aside.retain(|line| !line.starts_with(&begin));
+        (record.set_aside.len() < lines).then_some(record)
+    };
+    bus.change_record(Bucket::Campaigns, campaign, &change).map(|_| ())
+}
+
+/// Returns how a line about a task begins.
+pub(crate) fn about(task: &TaskId) -> String {
+    format!("task {task}")
 }
 
 /// Refuses a fleet in which workers of another version are.

@@ -1,6 +1,7 @@
 //! One round of tasks: look for results that are there, offer the others, and wait.
 
 use super::FleetPool;
+use crate::campaign;
 use crate::error::FleetError;
 use crate::nats::{Offer, TaskOffer};
 use crate::result::TaskResult;
@@ -185,8 +186,13 @@ impl Round<'_, '_> {
         if self.tries_again(id, &result)? {
             return Ok(false);
         }
-        let Some(OpenTask { index, .. }) = self.open.remove(id) else { return Ok(false) };
+        let Some(OpenTask { index, is_second_try, .. }) = self.open.remove(id) else {
+            return Ok(false);
+        };
         let pool = &mut *self.pool;
+        if is_second_try && !matches!(result, TaskResult::SetAside { .. }) {
+            campaign::forget_set_aside(&pool.bus, &pool.campaign, id)?;
+        }
         match &result {
             TaskResult::Ran { cost, .. } | TaskResult::Explored { cost, .. } => {
                 pool.counts.events += cost.events;

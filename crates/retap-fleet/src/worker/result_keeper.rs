@@ -2,7 +2,7 @@
 
 use super::task_runner::PAUSE;
 use super::{Counters, WorkerSettings};
-use crate::campaign::add_line;
+use crate::campaign::{about, add_line};
 use crate::envelope::TrustedKeys;
 use crate::error::FleetError;
 use crate::nats::{Bus, Kept, TakenTask};
@@ -62,7 +62,7 @@ impl ResultKeeper<'_> {
 
     /// Sets a task aside that no worker survives.
     pub fn set_aside(&self, opened: &OpenedTask, reason: String) {
-        let line = format!("task {}: {reason}", opened.id);
+        let line = format!("{}: {reason}", about(&opened.id));
         let _ = add_line(self.bus, &opened.campaign, &line, |record| &mut record.set_aside);
         self.keep(opened, &TaskResult::SetAside { reason });
     }
@@ -99,7 +99,7 @@ impl ResultKeeper<'_> {
     /// Reports a task that gave something else before: a deterministic device never does.
     fn compare(&self, opened: &OpenedTask, result: &TaskResult) {
         if self.find(opened).is_some_and(|known| !known.agrees_with(result)) {
-            let line = format!("task {} gave something else on {}", opened.id, self.settings.name);
+            let line = format!("{} gave something else on {}", about(&opened.id), self.settings.name);
             let _ = add_line(self.bus, &opened.campaign, &line, |record| &mut record.differences);
         }
     }

@@ -5,7 +5,8 @@ use crate::campaign::CampaignSettings;
 use crate::{FleetPool, FleetStatus, LocalServer, Priority};
 use retap_device::fake::FakeConnect;
 use retap_device::{Execution, Job, RemotePool};
-use retap_model::{Event, Key, Outcome};
+use retap_model::format::executions::ExecutionTable;
+use retap_model::{Cost, Event, Key, Outcome};
 use sha2::{Digest, Sha256};
 
 const APP: &str =
@@ -19,7 +20,8 @@ impl Workshop for Fakes {
     }
 
     fn explore(&self, _: &mut Lab<'_>, _: &Path, _: &Work) -> Result<TaskResult, DeviceError> {
-        Err(DeviceError::Unsupported("explore"))
+        let observations = ExecutionTable::default();
+        Ok(TaskResult::Explored { traces: Vec::new(), observations, cost: Cost::default() })
     }
 }
 
@@ -52,9 +54,9 @@ fn settings(folder: &Path) -> CampaignSettings {
 const CULPRIT: u64 = 2;
 
 /// Takes a task and dies, so many times.
-fn die(bus: &Bus, times: i64) {
+fn die(bus: &Bus, priority: Priority, times: i64) {
     loop {
-        let taken = bus.take(Priority::Answer, Duration::from_secs(2));
+        let taken = bus.take(priority, Duration::from_secs(2));
         if let Ok(Some(taken)) = taken
             && taken.deliveries >= times
         {
@@ -63,8 +65,12 @@ fn die(bus: &Bus, times: i64) {
     }
 }
 
-/// Runs two jobs in one share. The second ends as many workers as are told before one survives.
-fn run_share(deaths: i64) -> (Vec<Vec<Execution>>, Vec<String>, FleetStatus) {
+/// Asks a fleet for something that ends so many workers before one survives.
+fn with_deaths<T: Send>(
+    priority: Priority,
+    deaths: i64,
+    ask: impl FnOnce(&mut FleetPool<'_>) -> T + Send,
+) -> (T, FleetStatus) {
     let folder = tempfile::tempdir().unwrap();
     let server = LocalServer::start(folder.path(), "").unwrap();
     let redeliver_after = Duration::from_millis(200);
@@ -83,19 +89,28 @@ fn run_share(deaths: i64) -> (Vec<Vec<Execution>>, Vec<String>, FleetStatus) {
             let never = AtomicBool::new(false);
             let mut pool =
                 FleetPool::open(options.clone(), settings, Box::new(|_| ()), &never).unwrap();
-            let job = |world_seed| Job { world_seed, events: vec![Event::Key(Key::back())] };
-            (pool.run_shares(&[vec![job(1), job(CULPRIT)]]).unwrap(), pool.take_remarks())
+            ask(&mut pool)
         });
         let bus = Bus::connect(&options).unwrap();
-        die(&bus, deaths);
-        // The next worker sets the share aside. Its jobs come again, each alone.
+        die(&bus, priority, deaths);
         let survivor = scope.spawn(|| run_worker(&options, &worker, &Fakes, &stop).unwrap());
         let asked = asked.join();
         stop.store(true, Ordering::Relaxed);
-        let (executions, remarks) = asked.unwrap();
         survivor.join().unwrap();
-        (executions, remarks, FleetStatus::read(&options).unwrap())
+        (asked.unwrap(), FleetStatus::read(&options).unwrap())
     })
+}
+
+fn job(world_seed: u64) -> Job {
+    Job { world_seed, events: vec![Event::Key(Key::back())] }
+}
+
+/// Runs two jobs in one share. Once it is set aside, its jobs come again, each alone.
+fn run_share(deaths: i64) -> (Vec<Vec<Execution>>, Vec<String>, FleetStatus) {
+    let ((executions, remarks), status) = with_deaths(Priority::Answer, deaths, |pool| {
+        (pool.run_shares(&[vec![job(1), job(CULPRIT)]]).unwrap(), pool.take_remarks())
+    });
+    (executions, remarks, status)
 }
 
 #[test]
@@ -116,33 +131,24 @@ fn a_share_that_ends_two_workers_runs_on_the_third() {
 
 #[test]
 fn an_execution_that_ends_every_worker_is_a_lost_device_and_a_remark() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = LocalServer::start(folder.path(), "").unwrap();
-    let redeliver_after = Duration::from_millis(200);
-    let options = FleetOptions { redeliver_after, ..FleetOptions::new(server.url(), "1") };
-    let stop = AtomicBool::new(false);
-    let worker = WorkerSettings {
-        name: "survivor".into(),
-        devices: 1,
-        trusted: TrustedKeys::Everyone,
-        signer: Signer::default(),
-        folder: folder.path().join("worker"),
-    };
-    thread::scope(|scope| {
-        let asked = scope.spawn(|| {
-            let settings = settings(folder.path());
-            let never = AtomicBool::new(false);
-            let mut pool =
-                FleetPool::open(options.clone(), settings, Box::new(|_| ()), &never).unwrap();
-            let job = Job { world_seed: 1, events: vec![Event::Key(Key::back())] };
-            (pool.run_shares(&[vec![job]]).unwrap(), pool.take_remarks())
-        });
-        die(&Bus::connect(&options).unwrap(), 3);
-        scope.spawn(|| run_worker(&options, &worker, &Fakes, &stop).unwrap());
-        let asked = asked.join();
-        stop.store(true, Ordering::Relaxed);
-        let (executions, remarks) = asked.unwrap();
-        assert!(matches!(executions[0][0].last().outcome, Outcome::DeviceLost(_)));
-        assert!(remarks[0].contains("set aside"), "{remarks:?}");
+    let ((executions, remarks), _) = with_deaths(Priority::Answer, 3, |pool| {
+        (pool.run_shares(&[vec![job(1)]]).unwrap(), pool.take_remarks())
     });
+    assert!(matches!(executions[0][0].last().outcome, Outcome::DeviceLost(_)));
+    assert!(remarks[0].contains("set aside"), "{remarks:?}");
+}
+
+#[test]
+fn a_leg_that_runs_at_its_second_try_is_no_longer_set_aside() {
+    let leg = Work::Explore {
+        strategy: Vec::new(),
+        seed: 1,
+        world_seed: 1,
+        path: Vec::new(),
+        max_events: 1,
+    };
+    let (results, status) =
+        with_deaths(Priority::Explore, 3, |pool| pool.run_tasks(vec![leg]).unwrap());
+    assert!(matches!(results[..], [TaskResult::Explored { .. }]), "{results:?}");
+    assert!(status.campaigns[0].set_aside.is_empty(), "{status:?}");
 }
