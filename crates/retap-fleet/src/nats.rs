@@ -36,6 +36,9 @@ const DUPLICATES: Duration = Duration::from_secs(10);
 const MAX_HELD: i64 = 50_000;
 /// The server answers within this time, or it is away.
 const ANSWER_TIME: Duration = Duration::from_secs(8);
+/// Pauses between tries of something that another machine may just be making.
+const READY_PAUSES: [Duration; 4] =
+    [50, 100, 200, 400].map(Duration::from_millis);
 
 /// A connection to the server of a fleet.
 pub(crate) struct Bus {
@@ -73,15 +76,25 @@ impl Bus {
             .enable_all()
             .build()
             .map_err(FleetError::unreachable)?;
-        runtime.block_on(open(options)).map(|parts| Self {
+        let (client, context, stores) = runtime.block_on(async {
+            let client = connect(options).await?;
+            let context = ContextBuilder::new()
+                .timeout(ANSWER_TIME)
+                .ack_timeout(ANSWER_TIME)
+                .backpressure_on_inflight(true)
+                .build(client.clone());
+            let stores = once_ready(async || open(&context, options).await).await?;
+            Ok::<_, FleetError>((client, context, stores))
+        })?;
+        Ok(Self {
             redeliver_after: options.redeliver_after,
-            client: parts.client,
-            context: parts.context,
-            consumers: parts.consumers,
-            tasks: parts.tasks,
-            results: parts.results,
-            files: parts.files,
-            buckets: parts.buckets,
+            client,
+            context,
+            consumers: stores.consumers,
+            tasks: stores.tasks,
+            results: stores.results,
+            files: stores.files,
+            buckets: stores.buckets,
             runtime,
         })
     }
@@ -106,9 +119,7 @@ impl Bus {
     }
 }
 
-struct Parts {
-    client: Client,
-    context: jetstream::Context,
+struct Stores {
     consumers: Vec<consumer::PullConsumer>,
     tasks: stream::Stream,
     results: stream::Stream,
@@ -116,13 +127,21 @@ struct Parts {
     buckets: Vec<kv::Store>,
 }
 
-async fn open(options: &FleetOptions) -> Result<Parts, FleetError> {
-    let client = connect(options).await?;
-    let context = ContextBuilder::new()
-        .timeout(ANSWER_TIME)
-        .ack_timeout(ANSWER_TIME)
-        .backpressure_on_inflight(true)
-        .build(client.clone());
+/// Tries something again that fails for a moment while another machine makes the same queue or store.
+async fn once_ready<T>(
+    mut attempt: impl AsyncFnMut() -> Result<T, FleetError>,
+) -> Result<T, FleetError> {
+    for pause in READY_PAUSES {
+        match attempt().await {
+            Err(FleetError::Unreachable(_)) => tokio::time::sleep(pause).await,
+            done => return done,
+        }
+    }
+    attempt().await
+}
+
+/// Opens the queue and the stores, and makes those that are missing.
+async fn open(context: &jetstream::Context, options: &FleetOptions) -> Result<Stores, FleetError> {
     let tasks = context
         .get_or_create_stream(stream::Config {
             name: TASKS.into(),
@@ -160,12 +179,12 @@ async fn open(options: &FleetOptions) -> Result<Parts, FleetError> {
         let made = tasks.get_or_create_consumer(name, config).await;
         consumers.push(made.map_err(failed("the consumers"))?);
     }
-    let files = open_files(&context).await?;
+    let files = open_files(context).await?;
     let mut buckets = Vec::new();
     for bucket in Bucket::ALL {
-        buckets.push(records::open(&context, bucket).await?);
+        buckets.push(records::open(context, bucket).await?);
     }
-    Ok(Parts { client, context, consumers, tasks, results, files, buckets })
+    Ok(Stores { consumers, tasks, results, files, buckets })
 }
 
 async fn connect(options: &FleetOptions) -> Result<Client, FleetError> {

@@ -103,9 +103,7 @@ impl Bus {
     ) -> Result<Vec<(String, T)>, FleetError> {
         let store = self.store(bucket);
         self.runtime.block_on(async {
-            let keys = store.keys().await.map_err(FleetError::unreachable)?;
-            let mut keys: Vec<String> =
-                keys.try_collect().await.map_err(FleetError::unreachable)?;
+            let mut keys = super::once_ready(async || list_keys(store).await).await?;
             keys.sort();
             let mut records = Vec::new();
             for key in keys {
@@ -116,6 +114,11 @@ impl Bus {
             Ok(records)
         })
     }
+}
+
+async fn list_keys(store: &Store) -> Result<Vec<String>, FleetError> {
+    let keys = store.keys().await.map_err(FleetError::unreachable)?;
+    keys.try_collect().await.map_err(FleetError::unreachable)
 }
 
 /// Writes a record if it still has this revision, or if there is still none. Returns false if someone else was first.
