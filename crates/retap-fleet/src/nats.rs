@@ -36,9 +36,8 @@ const DUPLICATES: Duration = Duration::from_secs(10);
 const MAX_HELD: i64 = 50_000;
 /// The server answers within this time, or it is away.
 const ANSWER_TIME: Duration = Duration::from_secs(8);
-/// Pauses between tries of something that another machine may just be making.
-const READY_PAUSES: [Duration; 4] =
-    [50, 100, 200, 400].map(Duration::from_millis);
+/// Milliseconds between tries of something that another machine may just be making.
+const READY_PAUSES: [u64; 4] = [50, 100, 200, 400];
 
 /// A connection to the server of a fleet.
 pub(crate) struct Bus {
@@ -131,7 +130,7 @@ struct Stores {
 async fn once_ready<T>(
     mut attempt: impl AsyncFnMut() -> Result<T, FleetError>,
 ) -> Result<T, FleetError> {
-    for pause in READY_PAUSES {
+    for pause in READY_PAUSES.map(Duration::from_millis) {
         match attempt().await {
             Err(FleetError::Unreachable(_)) => tokio::time::sleep(pause).await,
             done => return done,

@@ -99,7 +99,8 @@ impl ResultKeeper<'_> {
     /// Reports a task that gave something else before: a deterministic device never does.
     fn compare(&self, opened: &OpenedTask, result: &TaskResult) {
         if self.find(opened).is_some_and(|known| !known.agrees_with(result)) {
-            let line = format!("{} gave something else on {}", about(&opened.id), self.settings.name);
+            let line =
+                format!("{} gave something else on {}", about(&opened.id), self.settings.name);
             let _ = add_line(self.bus, &opened.campaign, &line, |record| &mut record.differences);
         }
     }
