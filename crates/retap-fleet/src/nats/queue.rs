@@ -21,8 +21,8 @@ const GRACE: Duration = Duration::from_secs(1);
 pub(crate) enum Offer {
     /// The task is in the queue, or a worker has it already.
     Queued,
-    /// The queue is full. Try again later.
-    Full,
+    /// The queue has no room for it now.
+    Later,
 }
 
 /// A task for the queue.
@@ -75,11 +75,15 @@ impl Bus {
         let message = self.fill(message, &format!("task-{id}"), envelope).await?;
         match self.publish(subject, message).await {
             Ok(_) => Ok((id, Offer::Queued)),
+            // The worker whose result was thrown away has not acknowledged the task yet.
+            Err(error) if error.kind() == PublishErrorKind::WrongLastSequence && attempt > 0 => {
+                Ok((id, Offer::Later))
+            }
             Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => {
                 Ok((id, Offer::Queued))
             }
             // The server has no error of its own for a full stream.
-            Err(error) if error.to_string().contains("maximum") => Ok((id, Offer::Full)),
+            Err(error) if error.to_string().contains("maximum") => Ok((id, Offer::Later)),
             Err(error) => Err(FleetError::unreachable(error)),
         }
     }

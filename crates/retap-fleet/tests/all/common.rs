@@ -3,15 +3,15 @@
 use retap_device::fake::FakeConnect;
 use retap_device::{Connect, Description, Device, DeviceError, Job, Lab, SnapshotId};
 use retap_fleet::{
-    CampaignSettings, DeviceSetup, FleetError, FleetOptions, FleetPool, LocalServer, Signer,
-    TaskResult, TrustedKeys, Work, WorkerSettings, Workshop, run_worker,
+    CampaignSettings, DeviceSetup, FleetError, FleetOptions, FleetPool, FleetStatus, LocalServer,
+    Signer, TaskResult, TrustedKeys, Work, WorkerSettings, Workshop, run_worker,
 };
 use retap_model::{App, Event, Observation, Selector, Target, WorldSeed};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const COUNTER: &str = r#"
 app com.example.counter 1
@@ -94,6 +94,15 @@ impl Fleet {
             trusted: TrustedKeys::Everyone,
             signer: Signer::default(),
             folder: self.folder.path().join(name),
+        }
+    }
+
+    /// Waits until this many workers are there.
+    pub fn await_workers(&self, count: usize) {
+        let started = Instant::now();
+        while FleetStatus::read(&self.options()).unwrap().workers.len() < count {
+            assert!(started.elapsed() < Duration::from_secs(60), "a worker is missing");
+            thread::sleep(Duration::from_millis(50));
         }
     }
 

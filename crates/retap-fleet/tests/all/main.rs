@@ -85,6 +85,18 @@ fn a_campaign_that_is_paused_waits_until_it_is_resumed() {
 }
 
 #[test]
+fn a_new_server_is_opened_by_many_at_once() {
+    for _ in 0..5 {
+        let fleet = Fleet::start("");
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| drop(fleet.pool()));
+            }
+        });
+    }
+}
+
+#[test]
 fn the_status_shows_workers_and_campaigns() {
     let fleet = Fleet::start("");
     fleet.with_workers(&[0, 0], || {
@@ -92,6 +104,7 @@ fn the_status_shows_workers_and_campaigns() {
         let mut pool = fleet.pool();
         pool.run_shares(&shares).unwrap();
         drop(pool);
+        fleet.await_workers(2);
         let status = FleetStatus::read(&fleet.options()).unwrap();
         let names: Vec<&str> = status.workers.iter().map(|worker| worker.name.as_str()).collect();
         assert_eq!(names, ["worker-0", "worker-1"]);
