@@ -17,7 +17,7 @@ const MAX_TIME: Duration = Duration::from_secs(60);
 const MAX_ORACLE_CALLS: u64 = 300;
 /// A search that has begun may ask at least this much, and may cost at least this much.
 const MIN_ORACLE_CALLS: u64 = 20;
-const MIN_EFFORT: u64 = 3_000;
+const MIN_EFFORT: u64 = 6_000;
 /// World seeds in which the answer's success rate is measured, and how many are enough if nothing differs in them.
 const FRESH_WORLDS: FreshWorlds = FreshWorlds { most: 10, enough_if_alike: Some(3) };
 
@@ -45,13 +45,10 @@ pub fn minimize(
     label: &str,
     context: Context<'_>,
 ) -> Result<(), Failure> {
-    let run_effort =
-        Cost { events: fault.trace.steps.len() as u64, restarts: 1, ..Cost::default() };
-    let calls = budget.effort_left(lab).max(MIN_EFFORT) / run_effort.effort();
-    let calls = calls.clamp(MIN_ORACLE_CALLS, MAX_ORACLE_CALLS);
+    let allowed = search_budget(budget.effort_left(lab), fault.trace.steps.len() as u64);
     let latest = Instant::now() + MAX_TIME;
     let deadline = budget.deadline().map_or(latest, |deadline| latest.min(deadline));
-    let bounds = SearchBounds { oracle_calls: calls, deadline, label };
+    let bounds = SearchBounds { allowed, deadline, label };
     let minimized = search(lab, fault, bounds, context)?;
     let folder = fault.folder;
     let answer = folder.join("minimized.jsonl");
@@ -75,19 +72,30 @@ pub fn minimize(
 /// The bounds of a search, and what the terminal calls it.
 #[derive(Debug, Clone, Copy)]
 struct SearchBounds<'a> {
-    oracle_calls: u64,
+    allowed: SearchBudget,
     deadline: Instant,
     label: &'a str,
+}
+
+/// Returns what a search may cost that begins with a trace of this many events. Its runs become shorter as it goes on, so
+/// their events are counted and not foretold.
+fn search_budget(effort_left: u64, trace_events: u64) -> SearchBudget {
+    let effort = effort_left.max(MIN_EFFORT);
+    let calls = effort / Cost { restarts: 1, ..Cost::default() }.effort();
+    SearchBudget {
+        oracle_calls: Some(calls.clamp(MIN_ORACLE_CALLS, MAX_ORACLE_CALLS)),
+        events: Some(effort.max(MIN_ORACLE_CALLS * trace_events)),
+        ..SearchBudget::default()
+    }
 }
 
 fn search(
     lab: &mut Lab<'_>,
     fault: &ReproducedFault<'_>,
-    SearchBounds { oracle_calls, deadline, label }: SearchBounds<'_>,
+    SearchBounds { allowed: budget, deadline, label }: SearchBounds<'_>,
     context: Context<'_>,
 ) -> Result<MinimizedTrace, Failure> {
     let ReproducedFault { header, trace, judge, .. } = fault;
-    let budget = SearchBudget { oracle_calls: Some(oracle_calls), ..SearchBudget::default() };
     let request = MinimizeRequest {
         header,
         trace,
@@ -113,4 +121,21 @@ fn search(
         return Err(Failure::Device(DeviceError::Interrupted));
     }
     Ok(minimized)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_may_cost_what_is_left_and_a_long_trace_is_asked_about_some_times() {
+        let limits = |effort, events| {
+            let budget = search_budget(effort, events);
+            (budget.oracle_calls.unwrap(), budget.events.unwrap())
+        };
+        assert_eq!(limits(0, 10).1, MIN_EFFORT);
+        assert_eq!(limits(20_000, 10), (MAX_ORACLE_CALLS, 20_000));
+        assert_eq!(limits(0, 5_000).1, 20 * 5_000);
+        assert!(limits(0, 100).0 >= MIN_ORACLE_CALLS);
+    }
 }
