@@ -42,6 +42,10 @@ fn only_haste_meets_a_double_tap_and_a_load_that_is_left() {
     let Outcome::Crashed(crash) = &twice.outcome else { panic!("{twice:?}") };
     assert!(crash.stack.contains("MainActivity.send"), "{}", crash.stack);
 
+    // Sensors are slower than a thread's start, also in haste.
+    let watched = run(&mut *device, &[hasty([tap("watch"), tap("add")], 100)]);
+    assert_eq!(watched.outcome, Outcome::Running);
+
     let turn = Event::Rotate(Orientation::Landscape);
     let calm = run(&mut *device, &[tap("send"), tap("load"), turn.clone()]);
     assert_eq!(calm.outcome, Outcome::Running);

@@ -209,6 +209,7 @@ final class RunningApp {
       if (hasty.gapMs() > 0) {
         haste.passOnMain(hasty.gapMs(), true);
       }
+      haste.catchUp();
     } finally {
       input.holdWindows(null);
     }

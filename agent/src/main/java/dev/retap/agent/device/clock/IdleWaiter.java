@@ -66,8 +66,8 @@ public final class IdleWaiter {
   /** A time in which events do not wait for the app. */
   public final class Haste implements AutoCloseable {
     /**
-     * Lets time pass for the main thread alone, as if other threads took longer, and so does the
-     * system unless it may ask.
+     * Lets time pass for the main thread alone, as if other threads and the hardware took longer,
+     * and so does the system unless it may ask.
      */
     public void passOnMain(long millis, boolean mayAsk) {
       long end = SystemClock.uptimeMillis() + millis;
@@ -77,7 +77,8 @@ public final class IdleWaiter {
       while (true) {
         ending.throwIfEnded();
         long next = deadlines.nextOnMain();
-        boolean waits = next > end || !mayAsk && deadlines.isSystemNext();
+        boolean waits =
+            next > end || deadlines.isHardwareNext() || !mayAsk && deadlines.isSystemNext();
         if (waits || messages++ >= MAX_MESSAGES) {
           break;
         }
@@ -88,6 +89,14 @@ public final class IdleWaiter {
       }
       if (SystemClock.uptimeMillis() < end) {
         SystemClock.setCurrentTimeMillis(end);
+      }
+    }
+
+    /** Lets other threads catch up before the hardware does: it is slower than any of them. */
+    public void catchUp() {
+      while (deadlines.isHardwareNext() && World.canOthersRun()) {
+        World.runOthers(false);
+        ending.throwIfEnded();
       }
     }
 

@@ -12,11 +12,19 @@ import android.os.SystemClock;
 import dev.retap.agent.device.reflect.FrameworkFields;
 import dev.retap.agent.world.VirtualClock;
 import java.lang.reflect.Field;
+import java.util.List;
 import org.robolectric.shadows.ShadowLooper;
 
 public final class LooperDeadlines {
   /** The handler through which the system asks an app to pause, to stop, to launch an activity. */
   private static final String SYSTEM_REQUESTS = "android.app.ActivityThread$H";
+
+  /** Where the stand-ins for hardware are. */
+  private static final List<String> HARDWARE =
+      List.of(
+          "dev.retap.agent.shadow.camera.",
+          "dev.retap.agent.shadow.media.",
+          "dev.retap.agent.shadow.sensor.");
 
   private final Field first = FrameworkFields.find(MessageQueue.class, "mMessages");
   private final Field next = FrameworkFields.find(Message.class, "next");
@@ -34,6 +42,14 @@ public final class LooperDeadlines {
   boolean isSystemNext() {
     Message message = first(Looper.getMainLooper().getQueue());
     return message != null && message.getTarget().getClass().getName().equals(SYSTEM_REQUESTS);
+  }
+
+  /** Returns true if what the main thread would do next comes from a stand-in for hardware. */
+  boolean isHardwareNext() {
+    Message message = firstOnMain();
+    Runnable callback = message == null ? null : message.getCallback();
+    return callback != null
+        && HARDWARE.stream().anyMatch(callback.getClass().getName()::startsWith);
   }
 
   /** Says what the main thread would do next: the handler of a message, and what it is asked. */
