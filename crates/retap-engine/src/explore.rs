@@ -5,6 +5,7 @@ pub mod check_budget;
 pub mod checks;
 pub mod code_map;
 pub(crate) mod compared_texts;
+mod detours;
 pub mod evidence;
 pub mod film;
 pub mod legs;

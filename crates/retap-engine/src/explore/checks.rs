@@ -2,6 +2,7 @@
 //! as long as the budget lasts.
 
 use super::check_budget::CheckBudget;
+use super::detours::{ShownTrace, cut_detours};
 use super::evidence::{self, ReproducedFault};
 use super::film;
 use crate::minimize::Judge;
@@ -11,8 +12,9 @@ use retap_explore::StateGraph;
 use retap_model::format::run::{
     self, KeptFinding, crash_folder, finding_folder, read_findings, write_finding,
 };
-use retap_model::{Abstraction, App, CrashId, Event, Oracle, RunPhase, Trace};
+use retap_model::{Abstraction, App, CrashId, Event, Oracle, RunPhase, Trace, WorldSeed};
 use retap_oracle::Oracles;
+use std::iter::once_with;
 use std::path::{Path, PathBuf};
 
 /// A trace of at most this many events is not worth the search for a shorter start.
@@ -131,20 +133,49 @@ fn reproduce<'f>(
     fault: &'f FoundFault,
     settings: CheckSettings<'_>,
 ) -> Result<Option<ReproducedFault<'f>>, Failure> {
-    let FoundFault { folder, judge, .. } = fault;
+    let FoundFault { folder, judge, finding, .. } = fault;
     let (header, trace) = trace_file::read(&folder.join(run::TRACE).display().to_string())?;
-    let world_seed = trace.world_seed;
-    for events in shorter_ways(settings.graph, &trace) {
-        let execution = lab.run(&Job { world_seed, events: events.clone() })?;
-        if judge.holds(&events, &execution)? {
-            let trace = Trace::of_events(world_seed, events);
-            return Ok(Some(ReproducedFault { header, trace, folder, judge }));
+    let (world_seed, abstraction) = (trace.world_seed, settings.abstraction);
+    let whole = || trace.events().cloned().collect();
+    let mut shown = None;
+    for events in shorter_ways(settings.graph, &trace).into_iter().chain(once_with(whole)) {
+        shown = show(lab, judge, world_seed, events, abstraction)?;
+        if shown.is_some() {
+            break;
         }
     }
-    let events: Vec<Event> = trace.events().cloned().collect();
-    let execution = lab.run(&Job { world_seed, events: events.clone() })?;
-    let is_shown = judge.holds(&events, &execution)?;
-    Ok(is_shown.then_some(ReproducedFault { header, trace, folder, judge }))
+    let Some(mut shown) = shown else { return Ok(None) };
+    if settings.minimizes && is_affordable(&settings.budget, lab, finding.is_some()) {
+        let path = |from, to, most| {
+            let steps = settings.graph.find_shortest_path(from, to, most)?;
+            Some(steps.into_iter().map(|step| step.event).collect())
+        };
+        let show = |events| show(lab, judge, world_seed, events, abstraction);
+        shown = cut_detours(shown, path, show)?;
+    }
+    let is_whole = trace.events().eq(&shown.events);
+    let trace = if is_whole { trace } else { Trace::of_events(world_seed, shown.events) };
+    Ok(Some(ReproducedFault { header, trace, folder, judge }))
+}
+
+/// Runs events, and returns what they showed if it is the fault.
+fn show(
+    lab: &mut Lab<'_>,
+    judge: &Judge,
+    world_seed: WorldSeed,
+    events: Vec<Event>,
+    abstraction: Abstraction,
+) -> Result<Option<ShownTrace>, Failure> {
+    let job = Job { world_seed, events };
+    let execution = lab.run(&job)?;
+    let mut events = job.events;
+    if !judge.holds(&events, &execution)? {
+        return Ok(None);
+    }
+    events.truncate(execution.events());
+    let states =
+        execution.observations.iter().map(|seen| abstraction.state(&seen.screen)).collect();
+    Ok(Some(ShownTrace { events, states }))
 }
 
 /// Returns shorter traces that may show the same: a known way to where the end of the trace began, then that end. The end is
