@@ -181,7 +181,8 @@ final class CallTable {
           "java/lang/ArrayIndexOutOfBoundsException",
           "java/lang/ClassCastException",
           "java/lang/IndexOutOfBoundsException",
-          "java/lang/NullPointerException");
+          "java/lang/NullPointerException",
+          "java/lang/StringIndexOutOfBoundsException");
 
   /** The methods that tell the text of an exception. */
   private static final Set<String> TEXTS = Set.of("getMessage", "getLocalizedMessage", "toString");

@@ -1,6 +1,6 @@
-// Prints a throwable as a phone does, so that a crash reads the same in every run. It leaves out
-// the JDK's module names, the frames of reflection (which change as the JVM warms up) and the
-// host's own frames.
+// Prints a throwable as a phone does, so that a crash reads the same in every run. It tells what
+// the virtual machine says in Android's words. It leaves out the JDK's module names, the frames of
+// reflection (which change as the JVM warms up) and the host's own frames.
 package dev.retap.agent.device.outcome;
 
 import dev.retap.agent.world.AppStatics;
@@ -37,7 +37,7 @@ public final class StackText {
   }
 
   private void append(Throwable thrown, String indent, String caption, List<String> enclosing) {
-    text.append(indent).append(caption).append(thrown).append('\n');
+    text.append(indent).append(caption).append(ArtMessage.text(thrown)).append('\n');
     if (!printed.add(thrown)) {
       return;
     }

@@ -58,6 +58,39 @@ public class StackTextTest {
         StackText.frames(stack));
   }
 
+  @Test
+  public void allThatTheVirtualMachineSaysIsInAndroidsWords() {
+    Throwable cause = new ArithmeticException("/ by zero");
+    Throwable suppressed = new ArrayIndexOutOfBoundsException("Index 5 out of bounds for length 2");
+    RuntimeException outer = new RuntimeException(cause);
+    cause.addSuppressed(suppressed);
+    for (Throwable each : List.of(outer, cause, suppressed)) {
+      each.setStackTrace(new StackTraceElement[0]);
+    }
+    assertEquals(
+        """
+        java.lang.RuntimeException: java.lang.ArithmeticException: divide by zero
+        Caused by: java.lang.ArithmeticException: divide by zero
+        \tSuppressed: java.lang.ArrayIndexOutOfBoundsException: length=2; index=5
+        """,
+        StackText.of(outer));
+  }
+
+  @Test
+  public void classesThatAreNotThereLeaveTheMessage() {
+    Throwable thrown = new NullPointerException("Cannot invoke \"no.such.Type.method()\"");
+    thrown.setStackTrace(new StackTraceElement[0]);
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(null);
+    try {
+      assertEquals(
+          "java.lang.NullPointerException: Cannot invoke \"no.such.Type.method()\"\n",
+          StackText.of(thrown));
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
+  }
+
   private static StackTraceElement frame(String type, String method, int line) {
     return new StackTraceElement(
         type, method, type.substring(type.lastIndexOf('.') + 1) + ".java", line);
