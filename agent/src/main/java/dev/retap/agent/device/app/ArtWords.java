@@ -4,6 +4,10 @@
 package dev.retap.agent.device.app;
 
 import dev.retap.agent.device.outcome.ArtMessage;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.stream.Stream;
 
 public final class ArtWords {
   private ArtWords() {}
@@ -24,5 +28,27 @@ public final class ArtWords {
     return ArtMessage.isOfMachine(thrown)
         ? ArtMessage.textOfMachine(thrown)
         : ArtMessage.withCauses(thrown, thrown.toString());
+  }
+
+  public static void printStackTrace(Throwable thrown, PrintWriter out) {
+    if (ArtMessage.isWithin(thrown)) {
+      printed(thrown).forEach(line -> out.println((Object) line));
+    } else {
+      thrown.printStackTrace(out);
+    }
+  }
+
+  public static void printStackTrace(Throwable thrown, PrintStream out) {
+    if (ArtMessage.isWithin(thrown)) {
+      printed(thrown).forEach(line -> out.println((Object) line));
+    } else {
+      thrown.printStackTrace(out);
+    }
+  }
+
+  private static Stream<String> printed(Throwable thrown) {
+    StringWriter text = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(text));
+    return ArtMessage.withCauses(thrown, text.toString()).lines();
   }
 }

@@ -24,9 +24,6 @@ public final class ArtMessage {
   /** Begins the names of their classes. */
   private static final String MACHINE = "java.lang.";
 
-  /** Causes may go round in circles. */
-  private static final int MOST_CAUSES = 100;
-
   private static final Pattern INDEX =
       Pattern.compile("Index (-?\\d+) out of bounds for length (\\d+)");
   private static final Pattern CAST =
@@ -37,6 +34,11 @@ public final class ArtMessage {
   /** Returns true for an exception of a kind that the virtual machine makes. */
   public static boolean isOfMachine(Throwable thrown) {
     return thrown != null && TYPES.contains(thrown.getClass());
+  }
+
+  /** Returns true if an exception, a cause of it or what it suppressed is of such a kind. */
+  public static boolean isWithin(Throwable thrown) {
+    return thrown != null && HostLimits.chain(thrown).stream().anyMatch(ArtMessage::isOfMachine);
   }
 
   /** Returns the message of an exception of the virtual machine as Android words it. */
@@ -74,12 +76,10 @@ public final class ArtMessage {
       return text;
     }
     String told = text;
-    Throwable cause = thrown.getCause();
-    for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
-      if (isOfMachine(cause)) {
-        told = told.replace(cause.toString(), textOfMachine(cause));
+    for (Throwable each : HostLimits.chain(thrown)) {
+      if (isOfMachine(each)) {
+        told = told.replace(each.toString(), textOfMachine(each));
       }
-      cause = cause.getCause();
     }
     return told;
   }

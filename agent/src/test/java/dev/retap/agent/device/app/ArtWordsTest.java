@@ -4,7 +4,13 @@ package dev.retap.agent.device.app;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
 import org.junit.Test;
 
 public final class ArtWordsTest {
@@ -33,6 +39,21 @@ public final class ArtWordsTest {
         "java.lang.Exception: cannot: java.lang.RuntimeException: " + text,
         ArtWords.toString(
             new Exception("cannot: " + new RuntimeException(cause), new Error(cause))));
+  }
+
+  @Test
+  public void whatTheAppPrintsIsTranslatedToo() {
+    Exception thrown = new Exception("x", new ArithmeticException("/ by zero"));
+    StringWriter text = new StringWriter();
+    ArtWords.printStackTrace(thrown, new PrintWriter(text, true));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ArtWords.printStackTrace(thrown, new PrintStream(bytes, true));
+    for (String printed : List.of(text.toString(), bytes.toString())) {
+      assertTrue(printed, printed.startsWith("java.lang.Exception: x\n\tat "));
+      assertTrue(
+          printed,
+          printed.contains("\nCaused by: java.lang.ArithmeticException: divide by zero\n"));
+    }
   }
 
   @Test
