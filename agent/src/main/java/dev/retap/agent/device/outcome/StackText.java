@@ -12,8 +12,18 @@ import java.util.List;
 import java.util.Set;
 
 public final class StackText {
+  /**
+   * What a phone has no frames of. The JDK's strings keep their letters in two classes of their
+   * own.
+   */
   private static final String[] HOST = {
-    "jdk.internal.", "java.lang.invoke.", "org.robolectric.", "dev.retap.agent.", "sun.reflect."
+    "jdk.internal.",
+    "java.lang.StringLatin1",
+    "java.lang.StringUTF16",
+    "java.lang.invoke.",
+    "org.robolectric.",
+    "dev.retap.agent.",
+    "sun.reflect."
   };
 
   /** The class that begins a step: frames below it do not belong to the app. */

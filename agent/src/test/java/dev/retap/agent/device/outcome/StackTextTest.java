@@ -42,6 +42,18 @@ public class StackTextTest {
   }
 
   @Test
+  public void whereTheJdkKeepsLettersIsNotShown() {
+    StackTraceElement[] stack = {
+      frame("java.lang.StringLatin1", "charAt", 48),
+      frame("java.lang.String", "charAt", 1517),
+      frame("app.Main", "open", 5)
+    };
+    assertEquals(
+        List.of("java.lang.String.charAt(String.java:1517)", "app.Main.open(Main.java:5)"),
+        StackText.frames(stack));
+  }
+
+  @Test
   public void anInitialiserHasItsOwnNameAndOneThatWaitsForItsParentHasNoFrame() {
     String statics = AppStatics.METHOD;
     StackTraceElement[] stack = {
