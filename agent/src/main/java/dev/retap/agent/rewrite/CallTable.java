@@ -16,7 +16,7 @@ final class CallTable {
   static final String DISK_SYNC = "dev/retap/agent/world/jdk/DiskSync";
   private static final String STATICS = "dev/retap/agent/world/AppStatics";
   private static final String APP = "dev/retap/agent/device/app/AppCalls";
-  private static final String WORDS = "dev/retap/agent/device/app/ArtWords";
+  static final String WORDS = "dev/retap/agent/device/app/ArtWords";
   private static final String PROPERTIES = "dev/retap/agent/device/app/AppProperties";
   private static final String XML = "dev/retap/agent/shadow/libcore/XmlFactories";
   private static final String SQL = "dev/retap/agent/shadow/libcore/WorldSql";
@@ -181,10 +181,15 @@ final class CallTable {
           "java/lang/ArrayIndexOutOfBoundsException",
           "java/lang/ClassCastException",
           "java/lang/IndexOutOfBoundsException",
-          "java/lang/NullPointerException");
+          "java/lang/NullPointerException",
+          "java/lang/StringIndexOutOfBoundsException");
 
   /** The methods that tell the text of an exception. */
   private static final Set<String> TEXTS = Set.of("getMessage", "getLocalizedMessage", "toString");
+
+  /** The methods that print an exception where an app can read it. */
+  private static final Set<String> PRINTS =
+      Set.of("printStackTrace(Ljava/io/PrintStream;)V", "printStackTrace(Ljava/io/PrintWriter;)V");
 
   /** Names of replaced methods. A framework class that mentions none of them needs no pass. */
   static final Set<String> METHOD_NAMES =
@@ -251,6 +256,18 @@ final class CallTable {
         && descriptor.equals("()Ljava/lang/String;")) {
       out.visitMethodInsn(
           Opcodes.INVOKESTATIC, WORDS, name, "(Ljava/lang/Throwable;)Ljava/lang/String;", false);
+      return;
+    }
+    if (inApp
+        && opcode == Opcodes.INVOKEVIRTUAL
+        && PRINTS.contains(name + descriptor)
+        && owner.startsWith("java/")) {
+      out.visitMethodInsn(
+          Opcodes.INVOKESTATIC,
+          WORDS,
+          name,
+          "(Ljava/lang/Throwable;" + descriptor.substring(1),
+          false);
       return;
     }
     if (inApp && opcode == Opcodes.INVOKESPECIAL && isPlainClassLoader(owner, name, descriptor)) {

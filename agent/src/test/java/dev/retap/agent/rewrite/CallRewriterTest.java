@@ -77,6 +77,12 @@ public final class CallRewriterTest {
     }
   }
 
+  public static final class Reporter {
+    void report(java.io.IOException thrown, java.io.PrintWriter out) {
+      thrown.printStackTrace(out);
+    }
+  }
+
   public static class Napper extends Thread {
     void nap() throws InterruptedException {
       sleep(10);
@@ -127,6 +133,18 @@ public final class CallRewriterTest {
     StackTraceElement plain = new StackTraceElement("a.B", "run", "B.java", 8);
     assertEquals("run", AppStatics.methodName(plain));
     assertEquals("a.B.run(B.java:8)", AppStatics.frameText(plain));
+  }
+
+  @Test
+  public void anAppThatPrintsAStackReadsAndroidsWords() throws Exception {
+    byte[] reporter = RewrittenClasses.bytesOf(Reporter.class);
+    String print = "Ljava/io/PrintWriter;)V";
+    assertEquals(
+        List.of(CallTable.WORDS + ".printStackTrace(Ljava/lang/Throwable;" + print),
+        RewrittenClasses.callsIn(CallRewriter.rewrite(reporter, true), "report"));
+    assertEquals(
+        List.of("java/io/IOException.printStackTrace(" + print),
+        RewrittenClasses.callsIn(CallRewriter.rewrite(reporter, false), "report"));
   }
 
   @Test

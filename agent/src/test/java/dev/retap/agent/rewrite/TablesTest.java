@@ -81,6 +81,12 @@ public final class TablesTest {
     assertCallable(world + "WorldRandom", "randomSeed()J");
     assertCallable(world + "WorldRandom", "seedThread()V");
     assertCallable(CallTable.REFERENCES, "created(Ljava/lang/ref/Reference;Ljava/lang/Object;)V");
+    for (String text : new String[] {"getMessage", "getLocalizedMessage", "toString"}) {
+      assertCallable(CallTable.WORDS, text + "(Ljava/lang/Throwable;)Ljava/lang/String;");
+    }
+    for (String out : new String[] {"Ljava/io/PrintStream;", "Ljava/io/PrintWriter;"}) {
+      assertCallable(CallTable.WORDS, "printStackTrace(Ljava/lang/Throwable;" + out + ")V");
+    }
     assertCallable(PatternHooks.ICU, "checkFlags(I)V");
     assertCallable(PatternHooks.ICU, "compileFlags(I)I");
     assertCallable(PatternHooks.ICU, "givenFlags(II)I");

@@ -3,6 +3,7 @@
 // never meets the agent's.
 package dev.retap.agent.device.app;
 
+import dev.retap.agent.device.outcome.ClassFiles;
 import dev.retap.agent.rewrite.statics.OtherProcessRewriter;
 import dev.retap.agent.world.AppStatics;
 import java.io.ByteArrayInputStream;
@@ -14,7 +15,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 
-public final class AppClassLoader extends ClassLoader {
+public final class AppClassLoader extends ClassLoader implements ClassFiles {
   static {
     registerAsParallelCapable();
   }
@@ -67,6 +68,11 @@ public final class AppClassLoader extends ClassLoader {
       AppStatics.loaded(defined);
       return defined;
     }
+  }
+
+  @Override
+  public byte[] classFile(String name) {
+    return code.isOnBootClassPath(name) ? null : code.bytes(name);
   }
 
   @Override

@@ -1,6 +1,6 @@
-// Prints a throwable as a phone does, so that a crash reads the same in every run. It leaves out
-// the JDK's module names, the frames of reflection (which change as the JVM warms up) and the
-// host's own frames.
+// Prints a throwable as a phone does, so that a crash reads the same in every run. It tells what
+// the virtual machine says in Android's words. It leaves out the JDK's module names, the frames of
+// reflection (which change as the JVM warms up) and the host's own frames.
 package dev.retap.agent.device.outcome;
 
 import dev.retap.agent.world.AppStatics;
@@ -12,8 +12,18 @@ import java.util.List;
 import java.util.Set;
 
 public final class StackText {
+  /**
+   * What a phone has no frames of. The JDK's strings keep their letters in two classes of their
+   * own.
+   */
   private static final String[] HOST = {
-    "jdk.internal.", "java.lang.invoke.", "org.robolectric.", "dev.retap.agent.", "sun.reflect."
+    "jdk.internal.",
+    "java.lang.StringLatin1",
+    "java.lang.StringUTF16",
+    "java.lang.invoke.",
+    "org.robolectric.",
+    "dev.retap.agent.",
+    "sun.reflect."
   };
 
   /** The class that begins a step: frames below it do not belong to the app. */
@@ -37,7 +47,7 @@ public final class StackText {
   }
 
   private void append(Throwable thrown, String indent, String caption, List<String> enclosing) {
-    text.append(indent).append(caption).append(thrown).append('\n');
+    text.append(indent).append(caption).append(ArtMessage.text(thrown)).append('\n');
     if (!printed.add(thrown)) {
       return;
     }

@@ -42,6 +42,18 @@ public class StackTextTest {
   }
 
   @Test
+  public void whereTheJdkKeepsLettersIsNotShown() {
+    StackTraceElement[] stack = {
+      frame("java.lang.StringLatin1", "charAt", 48),
+      frame("java.lang.String", "charAt", 1517),
+      frame("app.Main", "open", 5)
+    };
+    assertEquals(
+        List.of("java.lang.String.charAt(String.java:1517)", "app.Main.open(Main.java:5)"),
+        StackText.frames(stack));
+  }
+
+  @Test
   public void anInitialiserHasItsOwnNameAndOneThatWaitsForItsParentHasNoFrame() {
     String statics = AppStatics.METHOD;
     StackTraceElement[] stack = {
@@ -56,6 +68,39 @@ public class StackTextTest {
             "app.Main.open(Main.java:5)",
             "app.Main.<clinit>(Main.java:9)"),
         StackText.frames(stack));
+  }
+
+  @Test
+  public void allThatTheVirtualMachineSaysIsInAndroidsWords() {
+    Throwable cause = new ArithmeticException("/ by zero");
+    Throwable suppressed = new ArrayIndexOutOfBoundsException("Index 5 out of bounds for length 2");
+    RuntimeException outer = new RuntimeException(cause);
+    cause.addSuppressed(suppressed);
+    for (Throwable each : List.of(outer, cause, suppressed)) {
+      each.setStackTrace(new StackTraceElement[0]);
+    }
+    assertEquals(
+        """
+        java.lang.RuntimeException: java.lang.ArithmeticException: divide by zero
+        Caused by: java.lang.ArithmeticException: divide by zero
+        \tSuppressed: java.lang.ArrayIndexOutOfBoundsException: length=2; index=5
+        """,
+        StackText.of(outer));
+  }
+
+  @Test
+  public void classesThatAreNotThereLeaveTheMessage() {
+    Throwable thrown = new NullPointerException("Cannot invoke \"no.such.Type.method()\"");
+    thrown.setStackTrace(new StackTraceElement[0]);
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(null);
+    try {
+      assertEquals(
+          "java.lang.NullPointerException: Cannot invoke \"no.such.Type.method()\"\n",
+          StackText.of(thrown));
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
   }
 
   private static StackTraceElement frame(String type, String method, int line) {
