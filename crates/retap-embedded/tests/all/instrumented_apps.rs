@@ -16,7 +16,7 @@ use retap_model::{Coverage, Event, Key, Observation, Outcome, Point, Target};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-const FIXTURES: [&str; 3] = ["notes.apk", "shop-1.apk", "modern.apk"];
+const FIXTURES: [&str; 2] = ["notes.apk", "shop-1.apk"];
 const EVENTS: u64 = 40;
 
 fn quiet() -> Listener {

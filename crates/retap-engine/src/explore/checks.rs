@@ -150,7 +150,12 @@ fn reproduce<'f>(
             let steps = settings.graph.find_shortest_path(from, to, most)?;
             Some(steps.into_iter().map(|step| step.event).collect())
         };
-        let show = |events| show(lab, judge, world_seed, events, abstraction);
+        let show = |events: Vec<Event>| {
+            let wanted = events.len();
+            let shown = show(lab, judge, world_seed, events, abstraction)?;
+            tracing::debug!("without a detour, {wanted} events: {}", shown.is_some());
+            Ok::<_, Failure>(shown)
+        };
         shown = cut_detours(shown, path, show)?;
     }
     let is_whole = trace.events().eq(&shown.events);

@@ -13,11 +13,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Limits for each trace. `retap minimize` searches longer.
-const MAX_TIME: Duration = Duration::from_secs(60);
-const MAX_ORACLE_CALLS: u64 = 300;
-/// A search that has begun may ask at least this much, and may cost at least this much.
+const MAX_TIME: Duration = Duration::from_secs(180);
+const MAX_ORACLE_CALLS: u64 = 500;
+/// A search that has begun may ask at least this much, and may cost at least this much, or as many events as so many runs
+/// of the trace that it begins with.
 const MIN_ORACLE_CALLS: u64 = 20;
 const MIN_EFFORT: u64 = 6_000;
+const MIN_TRACES: u64 = 60;
 /// World seeds in which the answer's success rate is measured, and how many are enough if nothing differs in them.
 const FRESH_WORLDS: FreshWorlds = FreshWorlds { most: 10, enough_if_alike: Some(3) };
 
@@ -84,7 +86,7 @@ fn search_budget(effort_left: u64, trace_events: u64) -> SearchBudget {
     let calls = effort / Cost { restarts: 1, ..Cost::default() }.effort();
     SearchBudget {
         oracle_calls: Some(calls.clamp(MIN_ORACLE_CALLS, MAX_ORACLE_CALLS)),
-        events: Some(effort.max(MIN_ORACLE_CALLS * trace_events)),
+        events: Some(effort.max(MIN_TRACES * trace_events)),
         ..SearchBudget::default()
     }
 }
@@ -135,7 +137,7 @@ mod tests {
         };
         assert_eq!(limits(0, 10).1, MIN_EFFORT);
         assert_eq!(limits(20_000, 10), (MAX_ORACLE_CALLS, 20_000));
-        assert_eq!(limits(0, 5_000).1, 20 * 5_000);
+        assert_eq!(limits(0, 5_000).1, MIN_TRACES * 5_000);
         assert!(limits(0, 100).0 >= MIN_ORACLE_CALLS);
     }
 }

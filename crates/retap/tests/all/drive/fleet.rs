@@ -1,7 +1,9 @@
 //! Fleets of processes on the loopback: workers and coordinators are killed in turn, and nothing of it shows in the results.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-use crate::common::{CommandOutput, fake, fixture, retap, retap_command};
+#[cfg(feature = "long-tests")]
+use crate::common::fixture;
+use crate::common::{CommandOutput, fake, retap, retap_command};
 use retap_fleet::LocalServer;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -214,6 +216,7 @@ fn a_bench_of_strategies_records_on_a_fleet_what_it_records_here() {
 }
 
 #[test]
+#[cfg(feature = "long-tests")]
 fn both_versions_of_an_update_are_compared_on_a_fleet_as_they_are_here() {
     let fleet = ProcessFleet::start(1);
     let (old, new) = (fixture("shop-1.apk"), fixture("shop-2.apk"));
