@@ -7,6 +7,10 @@ use retap_model::{Cost, RunPhase};
 use std::fmt::Write;
 use std::path::Path;
 
+/// A trace of more steps than this is shown by its last ones.
+const MAX_STEPS: usize = 40;
+const LAST_STEPS: usize = 20;
+
 /// A summary, the run that it is of, and the colours to show it in.
 #[derive(Clone, Copy)]
 struct Shown<'a> {
@@ -173,9 +177,14 @@ fn count(number: u64, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
+/// Writes the steps. Of a trace that stayed long only the end is shown: the rest is in its file.
 fn write_steps(text: &mut String, steps: &[String]) -> std::fmt::Result {
-    for (number, step) in steps.iter().enumerate() {
-        writeln!(text, "      {}. {}", number + 1, line(step))?;
+    let left_out = if steps.len() > MAX_STEPS { steps.len() - LAST_STEPS } else { 0 };
+    if left_out > 0 {
+        writeln!(text, "      … {left_out} more before these")?;
+    }
+    for (step, number) in steps.iter().zip(1..).skip(left_out) {
+        writeln!(text, "      {number}. {}", line(step))?;
     }
     Ok(())
 }
