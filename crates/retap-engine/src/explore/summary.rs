@@ -105,7 +105,7 @@ fn limitation_trace(what: &str) -> String {
     limitation_folder(Path::new(""), what).join("trace.jsonl").display().to_string()
 }
 
-/// Lists the findings that were not dismissed.
+/// Lists the findings that were not dismissed, the shortest traces first.
 fn summarize_findings(run: &Path) -> Vec<FindingSummary> {
     let summarize_one = |KeptFinding { finding, events, .. }: KeptFinding| {
         let id = finding.id();
@@ -122,10 +122,8 @@ fn summarize_findings(run: &Path) -> Vec<FindingSummary> {
             steps: minimized.map_or_else(Vec::new, |one| one.steps),
         }
     };
-    read_findings(run)
-        .kept
-        .into_iter()
-        .filter(|kept| kept.dismissed.is_none())
-        .map(summarize_one)
-        .collect()
+    let kept = read_findings(run).kept.into_iter().filter(|kept| kept.dismissed.is_none());
+    let mut found: Vec<FindingSummary> = kept.map(summarize_one).collect();
+    found.sort_by_key(|finding| (finding.events, finding.id));
+    found
 }

@@ -24,7 +24,7 @@ pub struct ReportedFinding {
     pub screenshot: PathBuf,
 }
 
-/// Reads all findings that were not dismissed, ordered by kind and activity.
+/// Reads all findings that were not dismissed, the shortest traces first.
 pub fn read_reported_findings(
     run: &Path,
     states: &KnownStates,
@@ -33,7 +33,7 @@ pub fn read_reported_findings(
     let found = read_findings(run);
     damage.extend(found.remarks);
     let kept = found.kept.into_iter().filter(|kept| kept.dismissed.is_none());
-    kept.map(|kept| {
+    let report = kept.map(|kept| {
         let id = kept.finding.id();
         let folder = TraceFolder::read(&finding_folder(run, id), damage);
         ReportedFinding {
@@ -46,6 +46,8 @@ pub fn read_reported_findings(
             trace: folder.best_path(),
             screenshot: folder.screenshot_path(),
         }
-    })
-    .collect()
+    });
+    let mut findings: Vec<ReportedFinding> = report.collect();
+    findings.sort_by_key(|one| (one.events_minimized.unwrap_or(one.events_recorded), one.id));
+    findings
 }
