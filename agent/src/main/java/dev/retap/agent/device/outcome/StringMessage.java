@@ -1,5 +1,6 @@
 // The message of a string that refuses an index, in the words of the strings of each level. The
-// JDK's own strings tell no length for some calls; these messages stay.
+// JDK's own strings tell no length for some calls; these messages stay, but for index 0, which only
+// the empty string refuses.
 package dev.retap.agent.device.outcome;
 
 import java.util.ArrayList;
@@ -17,7 +18,11 @@ final class StringMessage {
   /** The first level whose strings have the JDK's words for a part of a string. */
   private static final int FIRST_WITH_NEW_PARTS = 33;
 
-  private static final Pattern INDEX = Pattern.compile("index (-?\\d+), length (\\d+)");
+  private static final Pattern INDEX =
+      Pattern.compile(
+          "index (-?\\d+), length (\\d+)|Index (-?\\d+) out of bounds for length (\\d+)");
+
+  private static final String FIRST_OF_NONE = "String index out of range: 0";
   private static final Pattern PART =
       Pattern.compile("begin (-?\\d+), end (-?\\d+), length (\\d+)");
 
@@ -25,11 +30,15 @@ final class StringMessage {
 
   static String of(String message, StackTraceElement[] stack, int level) {
     List<String> calls = calls(stack);
+    boolean isCharAt = calls.size() > 1 && calls.get(calls.size() - 1).equals("charAt");
+    if (isCharAt && message.equals(FIRST_OF_NONE)) {
+      return atIndex("0", "0");
+    }
     Matcher index = INDEX.matcher(message);
-    if (index.matches()) {
-      return calls.size() > 1 && calls.get(calls.size() - 1).equals("charAt")
-          ? atIndex(index.group(2), index.group(1))
-          : message;
+    if (isCharAt && index.matches()) {
+      return index.group(1) == null
+          ? atIndex(index.group(4), index.group(3))
+          : atIndex(index.group(2), index.group(1));
     }
     Matcher part = PART.matcher(message);
     if (!part.matches()
@@ -69,10 +78,15 @@ final class StringMessage {
     List<String> calls = new ArrayList<>();
     for (StackTraceElement frame : stack) {
       String type = frame.getClassName();
-      if (!type.equals("java.lang.String") && !type.equals("java.lang.StringUTF16")) {
+      boolean isString =
+          type.equals("java.lang.String")
+              || type.equals("java.lang.StringLatin1")
+              || type.equals("java.lang.StringUTF16");
+      if (isString) {
+        calls.add(frame.getMethodName());
+      } else if (!type.startsWith("jdk.internal.")) {
         break;
       }
-      calls.add(frame.getMethodName());
     }
     return calls;
   }

@@ -44,6 +44,7 @@ public final class StringMessageTest {
   @Test
   public void aCharacterIsToldIfTheLengthIsKnown() {
     assertEquals("length=2; index=9", translate(33, () -> "\u20ac\u20ac".charAt(9)));
+    assertEquals("length=0; index=0", translate(33, () -> "".charAt(0)));
     assertEquals("String index out of range: 9", translate(33, () -> "ab".charAt(9)));
     assertEquals("index 9, length 0", translate(33, () -> new StringBuilder().charAt(9)));
   }
