@@ -28,7 +28,7 @@ final class FieldMessage {
   private FieldMessage() {}
 
   /** A field, by the class that the code finds it in. */
-  private record Place(String owner, String type) {}
+  private record AccessedField(String owner, String type) {}
 
   /**
    * Translates the message.
@@ -47,31 +47,31 @@ final class FieldMessage {
     Accesses found = new Accesses(isRead ? Opcodes.GETFIELD : Opcodes.PUTFIELD, name, thrower);
     new ClassReader(code).accept(found, ClassReader.SKIP_FRAMES);
     boolean namesMethod = level >= FIRST_WITH_METHOD;
-    if (found.places.size() != 1 || namesMethod && found.methods.size() != 1) {
+    if (found.fields.size() != 1 || namesMethod && found.methods.size() != 1) {
       return message;
     }
-    Place place = found.places.iterator().next();
-    Class<?> declaring = declaring(place, name, loader);
+    AccessedField accessed = found.fields.iterator().next();
+    Class<?> declaring = declaring(accessed, name, loader);
     if (declaring == null) {
       return message;
     }
     return "Attempt to %s field '%s %s.%s' on a null object reference%s"
         .formatted(
             isRead ? "read from" : "write to",
-            Type.getType(place.type).getClassName(),
+            Type.getType(accessed.type).getClassName(),
             declaring.getTypeName(),
             name,
             namesMethod ? " in method '" + found.methods.iterator().next() + "'" : "");
   }
 
   /** Returns the class that declares the field: the one that the code names, or a parent of it. */
-  private static Class<?> declaring(Place place, String name, ClassLoader loader)
+  private static Class<?> declaring(AccessedField accessed, String name, ClassLoader loader)
       throws ClassNotFoundException {
-    Class<?> type = Class.forName(place.owner.replace('/', '.'), false, loader);
+    Class<?> type = Class.forName(accessed.owner.replace('/', '.'), false, loader);
     for (; type != null; type = type.getSuperclass()) {
       for (Field field : type.getDeclaredFields()) {
         if (field.getName().equals(name)
-            && Type.getDescriptor(field.getType()).equals(place.type)) {
+            && Type.getDescriptor(field.getType()).equals(accessed.type)) {
           return type;
         }
       }
@@ -81,7 +81,7 @@ final class FieldMessage {
 
   /** Collects where the code at a frame reads or writes a field of this name. */
   private static final class Accesses extends ClassVisitor {
-    final Set<Place> places = new HashSet<>();
+    final Set<AccessedField> fields = new HashSet<>();
     final Set<String> methods = new HashSet<>();
     private final int opcode;
     private final String field;
@@ -113,7 +113,7 @@ final class FieldMessage {
         public void visitFieldInsn(int code, String owner, String name, String type) {
           boolean isHere = frame.getLineNumber() < 0 || frame.getLineNumber() == line;
           if (isHere && code == opcode && name.equals(field)) {
-            places.add(new Place(owner, type));
+            fields.add(new AccessedField(owner, type));
             methods.add(pretty(method, descriptor));
           }
         }
