@@ -198,9 +198,28 @@ fn promises() -> BTreeMap<&'static str, [bool; 4]> {
     .collect()
 }
 
-/// Taps a button and returns what the app reports.
+/// How often a report is looked for.
+const LOOKS: usize = 30;
+
+/// Taps a button and returns what the app reports. On a busy machine an attempt may hang in the kernel for longer than an
+/// event waits for it; its report then shows up later.
 fn attempt(device: &mut dyn Device, button: &str) -> String {
-    let observation = device.perform(&tap(button)).expect("the device lives");
+    let mut shown = perform(device, &Event::Wait(1), button);
+    let before = shown.clone();
+    let mut event = tap(button);
+    for _ in 0..LOOKS {
+        shown = perform(device, &event, button);
+        if shown != before {
+            break;
+        }
+        event = Event::Wait(1000);
+    }
+    shown
+}
+
+/// Performs an event and returns what the app shows then.
+fn perform(device: &mut dyn Device, event: &Event, button: &str) -> String {
+    let observation = device.perform(event).expect("the device lives");
     assert_eq!(observation.outcome, Outcome::Running, "{button}");
     shown_outcome(&observation.screen)
 }
