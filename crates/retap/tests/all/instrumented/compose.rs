@@ -72,11 +72,16 @@ fn a_screen_of_compose_is_explored_by_its_semantics_and_a_crash_is_minimized() {
     assert!(trace.contains(PACKAGE), "{trace}");
 }
 
+/// Returns the texts of all files in a folder. Pictures are among them.
 fn read_all(folder: &Path) -> String {
     let mut text = String::new();
     for entry in folder.read_dir().unwrap() {
         let path = entry.unwrap().path();
-        text += &if path.is_dir() { read_all(&path) } else { fs::read_to_string(path).unwrap() };
+        if path.is_dir() {
+            text += &read_all(&path);
+        } else {
+            text += &String::from_utf8_lossy(&fs::read(path).unwrap());
+        }
     }
     text
 }
