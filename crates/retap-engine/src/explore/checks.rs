@@ -14,7 +14,6 @@ use retap_model::format::run::{
 };
 use retap_model::{Abstraction, App, CrashId, Event, Oracle, RunPhase, Trace, WorldSeed};
 use retap_oracle::Oracles;
-use std::iter::once_with;
 use std::path::{Path, PathBuf};
 
 /// A trace of at most this many events is not worth the search for a shorter start.
@@ -104,18 +103,19 @@ fn check(
     }
     drop(progress);
     lab.charge(RunPhase::Verify);
-    reproduced.sort_by_key(|fault| fault.trace.steps.len());
+    reproduced.sort_by_key(|(fault, _)| fault.trace.steps.len());
     let mut left = 0;
     let all = reproduced.len();
-    for (fault, number) in reproduced.iter().zip(1..) {
+    for ((mut fault, shown), number) in reproduced.into_iter().zip(1..) {
         if !settings.minimizes {
-            film::keep(lab, &mut fault.trace.clone(), settings.run, fault.folder)?;
+            film::keep(lab, &mut fault.trace, settings.run, fault.folder)?;
         } else if !is_affordable(&settings.budget, lab, faults[0].finding.is_some()) {
             left += 1;
         } else {
             let what = if faults[0].finding.is_none() { "crash" } else { "finding" };
             let label = format!("minimising {what} {number} of {all}");
-            evidence::minimize(lab, fault, settings.run, &settings.budget, &label, context)?;
+            shorten(lab, &mut fault, shown, settings, (&label, context))?;
+            evidence::minimize(lab, &fault, settings.run, &settings.budget, &label, context)?;
         }
     }
     lab.forget_executions();
@@ -132,35 +132,49 @@ fn reproduce<'f>(
     lab: &mut Lab<'_>,
     fault: &'f FoundFault,
     settings: CheckSettings<'_>,
-) -> Result<Option<ReproducedFault<'f>>, Failure> {
-    let FoundFault { folder, judge, finding, .. } = fault;
+) -> Result<Option<(ReproducedFault<'f>, ShownTrace)>, Failure> {
+    let FoundFault { folder, judge, .. } = fault;
     let (header, trace) = trace_file::read(&folder.join(run::TRACE).display().to_string())?;
-    let (world_seed, abstraction) = (trace.world_seed, settings.abstraction);
-    let whole = || trace.events().cloned().collect();
-    let mut shown = None;
-    for events in shorter_ways(settings.graph, &trace).into_iter().chain(once_with(whole)) {
-        shown = show(lab, judge, world_seed, events, abstraction)?;
-        if shown.is_some() {
-            break;
+    let world_seed = trace.world_seed;
+    for events in shorter_ways(settings.graph, &trace) {
+        if let Some(shown) = show(lab, judge, world_seed, events, settings.abstraction)? {
+            let trace = Trace::of_events(world_seed, shown.events.clone());
+            return Ok(Some((ReproducedFault { header, trace, folder, judge }, shown)));
         }
     }
-    let Some(mut shown) = shown else { return Ok(None) };
-    if settings.minimizes && is_affordable(&settings.budget, lab, finding.is_some()) {
-        let path = |from, to, most| {
-            let steps = settings.graph.find_shortest_path(from, to, most)?;
-            Some(steps.into_iter().map(|step| step.event).collect())
-        };
-        let show = |events: Vec<Event>| {
-            let wanted = events.len();
-            let shown = show(lab, judge, world_seed, events, abstraction)?;
-            tracing::debug!("without a detour, {wanted} events: {}", shown.is_some());
-            Ok::<_, Failure>(shown)
-        };
-        shown = cut_detours(shown, path, show)?;
+    let whole = trace.events().cloned().collect();
+    let shown = show(lab, judge, world_seed, whole, settings.abstraction)?;
+    Ok(shown.map(|shown| (ReproducedFault { header, trace, folder, judge }, shown)))
+}
+
+/// Cuts detours out of the trace of a fault while there is time.
+fn shorten(
+    lab: &mut Lab<'_>,
+    fault: &mut ReproducedFault<'_>,
+    shown: ShownTrace,
+    settings: CheckSettings<'_>,
+    (label, context): (&str, Context<'_>),
+) -> Result<(), Failure> {
+    let before = shown.events.len();
+    let world_seed = fault.trace.world_seed;
+    let progress = context.progress(None);
+    let mut runs = 0;
+    let path = |from, to, most| {
+        let steps = settings.graph.find_shortest_path(from, to, most)?;
+        Some(steps.into_iter().map(|step| step.event).collect())
+    };
+    let shorter = cut_detours(shown, path, |events| {
+        if settings.budget.is_out_of_time() {
+            return Ok(None);
+        }
+        runs += 1;
+        progress.update(runs, format!("{label}: {before} → {} events", events.len()));
+        show(lab, fault.judge, world_seed, events, settings.abstraction)
+    })?;
+    if shorter.events.len() < before {
+        fault.trace = Trace::of_events(world_seed, shorter.events);
     }
-    let is_whole = trace.events().eq(&shown.events);
-    let trace = if is_whole { trace } else { Trace::of_events(world_seed, shown.events) };
-    Ok(Some(ReproducedFault { header, trace, folder, judge }))
+    Ok(())
 }
 
 /// Runs events, and returns what they showed if it is the fault.
