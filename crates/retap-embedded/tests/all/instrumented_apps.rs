@@ -1,6 +1,6 @@
 //! Instrumented apps on the embedded device: they show the same screens as the app, and hand over the coverage that the
-//! device itself counts, event by event. `RETAP_APPS` names more APKs, separated by colons; `RETAP_EVENTS` the number of
-//! events for each.
+//! device itself counts, event by event. `RETAP_LONG` adds a larger app; `RETAP_APPS` names other APKs, separated by
+//! colons; `RETAP_EVENTS` the number of events for each.
 
 #![expect(
     clippy::disallowed_methods,
@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const FIXTURES: [&str; 2] = ["notes.apk", "shop-1.apk"];
+const LARGE_FIXTURE: &str = "modern.apk";
 const EVENTS: u64 = 40;
 
 fn quiet() -> Listener {
@@ -26,9 +27,12 @@ fn quiet() -> Listener {
 #[test]
 fn an_instrumented_app_shows_the_same_screens_and_counts_the_same_coverage() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
-    let apps = match std::env::var("RETAP_APPS") {
+    let apps: Vec<PathBuf> = match std::env::var("RETAP_APPS") {
         Ok(names) => names.split(':').map(PathBuf::from).collect(),
-        Err(_) => FIXTURES.map(|name| fixtures.join(name)).to_vec(),
+        Err(_) => {
+            let large = std::env::var_os("RETAP_LONG").map(|_| LARGE_FIXTURE);
+            FIXTURES.into_iter().chain(large).map(|name| fixtures.join(name)).collect()
+        }
     };
     let chosen = std::env::var("RETAP_EVENTS").ok().and_then(|events| events.parse().ok());
     let mut failed = Vec::new();

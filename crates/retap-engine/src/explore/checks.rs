@@ -114,7 +114,7 @@ fn check(
         } else {
             let what = if faults[0].finding.is_none() { "crash" } else { "finding" };
             let label = format!("minimising {what} {number} of {all}");
-            shorten(lab, &mut fault, shown, settings, (&label, context))?;
+            shorten(lab, &mut fault, shown, settings, &label, context)?;
             evidence::minimize(lab, &fault, settings.run, &settings.budget, &label, context)?;
         }
     }
@@ -153,7 +153,8 @@ fn shorten(
     fault: &mut ReproducedFault<'_>,
     shown: ShownTrace,
     settings: CheckSettings<'_>,
-    (label, context): (&str, Context<'_>),
+    label: &str,
+    context: Context<'_>,
 ) -> Result<(), Failure> {
     let before = shown.events.len();
     let world_seed = fault.trace.world_seed;

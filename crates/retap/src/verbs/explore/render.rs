@@ -193,3 +193,28 @@ fn rate(success_rate: Option<f64>) -> String {
     success_rate
         .map_or_else(String::new, |rate| format!(", reproduces in {:.0}% of runs", rate * 100.0))
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test may panic
+mod tests {
+    use super::*;
+
+    fn written(steps: usize) -> Vec<String> {
+        let steps: Vec<String> = (1..=steps).map(|number| format!("tap {number}")).collect();
+        let mut text = String::new();
+        write_steps(&mut text, &steps).unwrap();
+        text.lines().map(|line| line.trim().to_string()).collect()
+    }
+
+    #[test]
+    fn a_trace_that_stayed_long_is_shown_by_its_numbered_end() {
+        assert_eq!(written(2), ["1. tap 1", "2. tap 2"]);
+        assert_eq!(written(MAX_STEPS).len(), MAX_STEPS);
+        let long = written(600);
+        assert_eq!(long.len(), LAST_STEPS + 1);
+        assert_eq!(
+            (long[0].as_str(), long[20].as_str()),
+            ("… 580 more before these", "600. tap 600")
+        );
+    }
+}
